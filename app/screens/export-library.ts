@@ -1,5 +1,5 @@
 /**
- * All documents of the library as one file: what this device has of them, those in the trash too.
+ * All documents of the library as a file, or several where it would be too large: what this device has of them, those in the trash too.
  *
  * Invariant: only what is stored here is read, so it works without a network and changes nothing.
  */
@@ -45,7 +45,7 @@ export async function exportEntries(
   const foldersOf = ({ folder, trashedAt }: LibraryEntry) =>
     trashedAt === null ? namesTo(folder) : [tLazy().library.trash];
   const entries = sortEntries(some, 'added');
-  const { file, documents, missing, missingFiles } = await archiveOf(
+  const { files, documents, missing, missingFiles } = await archiveOf(
     entries.map((entry) => ({
       folders: foldersOf(entry),
       title: entry.title,
@@ -64,7 +64,10 @@ export async function exportEntries(
       .map(({ id }) => namesTo(id))
       .filter((names) => names.length > 0),
   );
-  if (documents > 0) downloadFile(`Driftless ${dayFromNow(0)}.zip`, file);
+  if (documents > 0)
+    files.forEach((file, index) => {
+      downloadFile(`Driftless ${dayFromNow(0)}${index === 0 ? '' : ` ${index + 1}`}.zip`, file);
+    });
   return { documents, missing, missingFiles };
 }
 

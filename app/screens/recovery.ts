@@ -44,6 +44,7 @@ import {
   type Recovery,
   readRecovery,
 } from '../transfer/recovery-file.ts';
+import type { Part } from '../transfer/zip.ts';
 import type { Restored } from './restore-library.ts';
 
 /** Hands the file to the browser. */
@@ -114,9 +115,9 @@ async function listed(
 export async function takeRecovery(
   library: Y.Doc,
   fileName: string,
-  files: ReadonlyMap<string, Uint8Array>,
+  files: ReadonlyMap<string, Part>,
 ): Promise<Restored> {
-  const recovery = readRecovery(fileName, files);
+  const recovery = await readRecovery(fileName, files);
   let count = 0;
   // The texts first: a document that is listed can be read.
   for (const document of recovery.documents) await takeTexts(recovery, document);

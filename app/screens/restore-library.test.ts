@@ -21,7 +21,9 @@ beforeEach(() => {
 });
 
 async function archive(...titles: string[]): Promise<File> {
-  const { file } = await archiveOf(
+  const {
+    files: [file],
+  } = await archiveOf(
     titles.map((title) => ({
       folders: ['Work'],
       title,
@@ -34,7 +36,7 @@ async function archive(...titles: string[]): Promise<File> {
     async () => null,
     [['Work']],
   );
-  return new File([file], 'library.zip');
+  return new File([file!], 'library.zip');
 }
 
 const titles = (library: Y.Doc) =>
@@ -80,7 +82,7 @@ test('two documents of an archive that say the same both come, each in its folde
     'Home/List.md': strToU8('# List\n\nBread\n'),
   };
   const foreign = zipSync(notes) as Uint8Array<ArrayBuffer>;
-  for (const file of [new File([listed.file], 'a.zip'), new File([foreign], 'b.zip')]) {
+  for (const file of [new File([listed.files[0]!], 'a.zip'), new File([foreign], 'b.zip')]) {
     const library = new Y.Doc();
     expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0 });
     const tree = new FolderTree(library);
@@ -92,7 +94,9 @@ test('two documents of an archive that say the same both come, each in its folde
 
 test('a folder with a slash in its name is not one within another', async () => {
   const places = [['Maths', 'Week 1'], ['Maths/Week 1']];
-  const { file } = await archiveOf(
+  const {
+    files: [file],
+  } = await archiveOf(
     places.map((folders) => ({
       folders,
       title: folders.join(' then '),
@@ -103,7 +107,7 @@ test('a folder with a slash in its name is not one within another', async () => 
     places,
   );
   const library = new Y.Doc();
-  await restoreArchive(library, new File([file], 'a.zip'), null);
+  await restoreArchive(library, new File([file!], 'a.zip'), null);
   const tree = new FolderTree(library);
   const found = readEntries(library).map(({ title, folder }) => [
     title,

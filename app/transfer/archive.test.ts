@@ -1,6 +1,6 @@
 /** Everything as one archive: documents, folders and pictures; what is not in it is counted. */
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { attachmentAddress } from '../../shared/document/attachments.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { parseMarkdown } from '../../shared/formats/markdown.ts';
@@ -19,11 +19,15 @@ const pictureOf = (id: string): BlockContent => ({
   content: [],
 });
 
+async function partsOf(file: Blob) {
+  return unzipSync(new Uint8Array(await file.arrayBuffer()));
+}
+
 async function unpack(documents: readonly ArchivedDocument[]) {
   const archive = await archiveOf(documents, async (id) =>
     id === PICTURE ? new Blob([Uint8Array.of(1, 2, 3)]) : null,
   );
-  return { archive, files: unzipSync(new Uint8Array(await archive.file.arrayBuffer())) };
+  return { archive, files: await partsOf(archive.files[0]!) };
 }
 
 test('every document is in it whole, in its folder, and no name is there twice', async () => {
@@ -99,7 +103,36 @@ test('what cannot be read is counted, and the others are in it', async () => {
     [{ title: 'Broken', folders: [], read: broken }, documentOf('Whole', [], pictureOf(PICTURE))],
     broken,
   );
-  const files = unzipSync(new Uint8Array(await archive.file.arrayBuffer()));
+  const files = await partsOf(archive.files[0]!);
   expect(Object.keys(files)).toEqual(['Whole.md']);
   expect(archive).toMatchObject({ documents: 1, missing: ['Broken'], missingFiles: 1 });
+});
+
+test('what is too much for one archive is in several, each with all that its documents show', async () => {
+  const facts = { docId: 'x', folders: [] };
+  const documents = ['One', 'Two', 'Three'].map((title) => ({
+    ...documentOf(title, [], pictureOf(PICTURE)),
+    facts,
+  }));
+  const picture = new Blob([new Uint8Array(1000)]);
+  for (const most of [{ bytes: 1200 }, { parts: 2 }]) {
+    const { files } = await archiveOf(documents, async () => picture, [], most);
+    const parts = await Promise.all(files.map(partsOf));
+    const texts = parts.map((part) => Object.keys(part).filter((path) => path.endsWith('.md')));
+    expect(texts.flat()).toEqual(['One.md', 'Two.md', 'Three.md']);
+    expect(texts.length).toBeGreaterThan(1);
+    for (const part of parts)
+      expect(Object.keys(part)).toEqual(
+        expect.arrayContaining([`attachments/${PICTURE}`, 'driftless.json']),
+      );
+  }
+});
+
+test.each([0, Date.UTC(2110, 0)])('a clock that says %i keeps nothing back', async (now) => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  try {
+    expect(Object.keys((await unpack([documentOf('One')])).files)).toEqual(['One.md']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,17 +1,18 @@
 /**
- * Many documents as one archive: a Markdown file for each, in the folders they lie in, and their
+ * Many documents as an archive: a Markdown file for each, in the folders they lie in, and their
  * pictures and files beside them, where the Markdown says they are. A list says what the library
  * knows of them (manifest.ts).
  *
  * Invariant: every document that can be read is in it, under a name that is taken by no other one
  * and that every common file system has; one that cannot be read is counted, and stops no other.
  */
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { attachmentAddress, attachmentsIn } from '../../shared/document/attachments.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { formatMarkdown } from '../../shared/formats/markdown.ts';
 import { type Listed, MANIFEST, type Manifest } from './manifest.ts';
 import { fileNameOf } from './markdown-file.ts';
+import { MAX_FILES } from './read-archive.ts';
+import { ZipWriter } from './zip.ts';
 
 export interface ArchivedDocument {
   /** The names of the folders it lies in, from the top. */
@@ -24,9 +25,13 @@ export interface ArchivedDocument {
   read(): Promise<{ title: string; blocks: BlockContent[] } | null>;
 }
 
+/** What comes after so much is in a second archive: many programs, and disks, take no larger one. */
+const MOST_BYTES = 2 * 1024 ** 3;
+
 interface Archive {
-  file: Blob;
-  /** How many documents are in it. */
+  /** Mostly one; each can be read by itself. */
+  files: Blob[];
+  /** How many documents are in them. */
   documents: number;
   /** The titles of those that are not. */
   missing: string[];
@@ -39,16 +44,25 @@ export async function archiveOf(
   documents: readonly ArchivedDocument[],
   findFile: (id: string) => Promise<Blob | null>,
   folders: readonly (readonly string[])[] = [],
+  { bytes: mostBytes = MOST_BYTES, parts: mostParts = MAX_FILES / 2 } = {},
 ): Promise<Archive> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  // Called while something is put in, and at the end.
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    parts.push(new Uint8Array(chunk));
-  });
-  const put = (file: ZipDeflate | ZipPassThrough, bytes: Uint8Array) => {
-    zip.add(file);
-    file.push(bytes, true);
+  const files: Blob[] = [];
+  let zip = new ZipWriter();
+  let listed: Listed[] = [];
+  let attached = new Set<string>();
+  const close = () => {
+    if (listed.length > 0) {
+      const manifest: Manifest = {
+        version: 1,
+        documents: listed,
+        folders: folders.map((names) => [...names]),
+      };
+      zip.put(MANIFEST, new TextEncoder().encode(JSON.stringify(manifest, null, 1)));
+    }
+    files.push(zip.end());
+    zip = new ZipWriter();
+    listed = [];
+    attached = new Set();
   };
   const taken = new Set<string>([MANIFEST]);
   // A file cannot have the name of a folder either.
@@ -56,7 +70,6 @@ export async function archiveOf(
     names.forEach((_, at) => {
       taken.add(keyOf(folderPath(names.slice(0, at + 1)).slice(0, -1)));
     });
-  const listed: Listed[] = [];
   const missing: string[] = [];
   const lost = new Set<string>();
   let count = 0;
@@ -68,33 +81,24 @@ export async function archiveOf(
     }
     const folder = folderPath(document.folders);
     const path = freePath(taken, `${folder}${fileNameOf(content.title)}`, '.md');
-    put(new ZipDeflate(path), new TextEncoder().encode(formatMarkdown(content)));
+    zip.put(path, new TextEncoder().encode(formatMarkdown(content)));
     count++;
     if (document.facts) listed.push({ path, title: content.title, ...document.facts });
     for (const id of attachmentsIn(content.blocks)) {
       const address = `${folder}${attachmentAddress(id)}`;
-      if (taken.has(address)) continue;
+      if (attached.has(address)) continue;
       const blob = await readable(findFile(id));
       if (!blob) {
         lost.add(id);
         continue;
       }
-      taken.add(address);
-      // Pictures are packed already.
-      put(new ZipPassThrough(address), new Uint8Array(await blob.arrayBuffer()));
+      attached.add(address);
+      zip.put(address, new Uint8Array(await blob.arrayBuffer()), true);
     }
+    if (zip.bytes > mostBytes || zip.count > mostParts) close();
   }
-  if (listed.length > 0) {
-    const manifest: Manifest = {
-      version: 1,
-      documents: listed,
-      folders: folders.map((names) => [...names]),
-    };
-    put(new ZipDeflate(MANIFEST), new TextEncoder().encode(JSON.stringify(manifest, null, 1)));
-  }
-  zip.end();
-  const file = new Blob(parts, { type: 'application/zip' });
-  return { file, documents: count, missing, missingFiles: lost.size };
+  if (zip.count > 0 || files.length === 0) close();
+  return { files, documents: count, missing, missingFiles: lost.size };
 }
 
 /** Null also where the device has it and cannot read it. */

@@ -38,12 +38,14 @@ test('all of it comes back: texts, titles, folders, pins, the trash and pictures
       read: async () => ({ title, blocks: [...blocks, shown] }),
     };
   });
-  const { file } = await archiveOf(documents, async (wanted) => (wanted === id ? picture : null), [
+  const {
+    files: [file],
+  } = await archiveOf(documents, async (wanted) => (wanted === id ? picture : null), [
     ['Work'],
     ['Work', 'a/b'],
     ['Empty'],
   ]);
-  const read = await readArchive(fileOf(new Uint8Array(await file.arrayBuffer())));
+  const read = await readArchive(new File([file!], 'backup.zip'));
   expect(read.folders).toEqual([['Work'], ['Work', 'a/b'], ['Empty']]);
   expect(read.documents).toHaveLength(12);
   for (const [index, packed] of read.documents.entries()) {
@@ -116,6 +118,17 @@ describe('One sentence refuses', () => {
     [
       'what is cut off',
       () => fileOf(zipSync({ 'a.md': strToU8('text '.repeat(999)) }).slice(0, 60)),
+    ],
+    [
+      'an archive in which a picture is damaged',
+      () => {
+        const packed = zipSync({
+          'a.md': strToU8('x'),
+          'b.png': [strToU8('picture'), { level: 0 }],
+        });
+        packed[packed.findIndex((_, at) => packed[at] === 0x70 && packed[at + 1] === 0x69)]!++;
+        return fileOf(packed);
+      },
     ],
     ['an archive with nothing to read', () => zipOf({ 'a.exe': 'x' })],
     ['a path that leads out', () => zipOf({ 'a.md': 'x', '../../b.md': 'y' })],

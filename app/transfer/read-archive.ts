@@ -4,7 +4,7 @@
  * Invariant: an archive that is larger than it says, leads out of its folders or cannot be read whole
  * is refused with one sentence before anything of it is taken in.
  */
-import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { MAX_ATTACHMENT_BYTES, MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { tLazy } from '../i18n/lazy.ts';
@@ -12,10 +12,11 @@ import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { ImportError, loadMarkdown } from './markdown-file.ts';
 import { mostBytesOf } from './recovery-file.ts';
 import { type Files, takeIn } from './taken-in.ts';
+import { type Part, readZip } from './zip.ts';
 
-/** Of all that is in it, unpacked. */
-const MAX_BYTES = 1024 * 1024 * 1024;
-const MAX_FILES = 50_000;
+/** Of all texts in it, unpacked: they are in memory together. */
+const MAX_TEXT_BYTES = 1024 * 1024 * 1024;
+export const MAX_FILES = 50_000;
 /** How many times as large as it is itself an archive may say it is, beyond a few megabytes. */
 const MAX_RATIO = 200;
 const FREE_BYTES = 64 * 1024 * 1024;
@@ -46,49 +47,35 @@ interface ReadArchive {
 /** @throws ImportError */
 export async function readUnpacked(
   name: string,
-  entries: ReadonlyMap<string, Uint8Array>,
+  entries: ReadonlyMap<string, Part>,
 ): Promise<ReadArchive> {
   // Whoever packs it again may take letters with accents apart.
-  const byName = new Map([...entries].map(([path, bytes]) => [path.normalize('NFC'), bytes]));
+  const byName = new Map([...entries].map(([path, part]) => [path.normalize('NFC'), part]));
   const listed = entries.get(MANIFEST);
-  const manifest = listed ? readManifest(strFromU8(listed)) : null;
+  const manifest = listed ? readManifest(strFromU8(await listed.read())) : null;
   const { parseMarkdown } = await loadMarkdown();
-  const packed = (path: string, facts: Omit<Packed, 'read' | 'source'>): Packed[] => {
-    const bytes = entries.get(path) ?? byName.get(path.normalize('NFC'));
-    if (!bytes) return [];
-    const source = textOf(bytes, path);
+  const documents: Packed[] = [];
+  const take = async (path: string, facts: Omit<Packed, 'read' | 'source'>): Promise<void> => {
+    const part = entries.get(path) ?? byName.get(path.normalize('NFC'));
+    if (!part) return;
+    const source = textOf(await part.read(), path);
     const folder = path.replace(/[^/]*$/, '');
     const read: Packed['read'] = async () => {
       const parsed = parseMarkdown(source);
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
         const found = byName.get(within(folder, address).normalize('NFC'));
-        return found ? new Blob([found as Uint8Array<ArrayBuffer>]) : null;
+        return found ? new Blob([await found.read()]) : null;
       });
       const own = parsed.title ?? facts.title ?? path.slice(folder.length).replace(TEXT, '');
       return { title: own, blocks, files };
     };
-    return [{ ...facts, source, read }];
+    documents.push({ ...facts, source, read });
   };
   if (manifest) {
-    return {
-      documents: manifest.documents.flatMap((document) => packed(document.path, factsOf(document))),
-      folders: manifest.folders,
-    };
+    for (const document of manifest.documents) await take(document.path, factsOf(document));
+    return { documents, folders: manifest.folders };
   }
-  const documents = [...entries.keys()]
-    .filter((path) => TEXT.test(path))
-    .flatMap((path) => {
-      const names = path.split('/').slice(0, -1);
-      const trashed = names[0] === tLazy().library.trash;
-      return packed(path, {
-        docId: null,
-        folders: trashed ? [] : names,
-        title: null,
-        pinned: false,
-        template: false,
-        trashed,
-      });
-    });
+  for (const path of entries.keys()) if (TEXT.test(path)) await take(path, factsOfPath(path));
   if (documents.length === 0) throw new ImportError(tLazy().transfer.noArchive(name));
   return { documents, folders: [] };
 }
@@ -103,39 +90,50 @@ function factsOf({
   return { docId, folders, title, pinned, template, trashed };
 }
 
+/** What the place of a text says where nothing else does. */
+function factsOfPath(path: string): Omit<Packed, 'read' | 'source'> {
+  const names = path.split('/').slice(0, -1);
+  const trashed = names[0] === tLazy().library.trash;
+  const folders = trashed ? [] : names;
+  return { docId: null, folders, title: null, pinned: false, template: false, trashed };
+}
+
 /**
  * Everything in it by its path, once it is clear that all of it may be unpacked.
  *
  * @throws ImportError
  */
-export async function unpack(file: File): Promise<Map<string, Uint8Array>> {
-  const refused = (cause?: unknown) =>
-    new ImportError(tLazy().transfer.noArchive(file.name), { cause });
-  if (file.size > MAX_BYTES) throw refused();
-  const most = Math.min(MAX_BYTES, Math.max(file.size * MAX_RATIO, FREE_BYTES));
-  let bytes = 0;
-  let count = 0;
-  let problem: Error | null = null;
-  const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
-    count++;
-    bytes += originalSize;
-    if (count > MAX_FILES || bytes > most) problem = new Error('more than it may be');
-    if (leadsOut(name)) problem = new Error('a path that leads out of it');
-    if (problem !== null || name.endsWith('/') || LITTER.test(name)) return false;
-    const isText = TEXT.test(name) || name === MANIFEST;
-    const ofOne = mostBytesOf(name) ?? (isText ? MAX_IMPORT_BYTES : MAX_ATTACHMENT_BYTES);
-    if (isText && originalSize > ofOne)
-      problem = new ImportError(tLazy().transfer.tooLarge(name, ofOne / 1024 / 1024));
-    return originalSize <= ofOne;
-  };
+export async function unpack(file: File): Promise<Map<string, Part>> {
   try {
-    const data = new Uint8Array(await file.arrayBuffer());
-    const files = unzipSync(data, { filter });
-    if (problem !== null) throw problem;
-    return new Map(Object.entries(files));
+    const parts = await readZip(file);
+    const most = Math.max(file.size * MAX_RATIO, FREE_BYTES);
+    if (parts.length > MAX_FILES || sizeOf(parts) > most) throw new Error('more than it may be');
+    if (parts.some(({ path }) => leadsOut(path))) throw new Error('a path that leads out of it');
+    const kept = new Map<string, Part>();
+    const texts: Part[] = [];
+    for (const part of parts) {
+      const { path, size } = part;
+      if (path.endsWith('/') || LITTER.test(path)) continue;
+      const isText = TEXT.test(path) || path === MANIFEST;
+      const ofText = mostBytesOf(path) ?? (isText ? MAX_IMPORT_BYTES : null);
+      if (isText && size > MAX_IMPORT_BYTES)
+        throw new ImportError(tLazy().transfer.tooLarge(path, MAX_IMPORT_BYTES / 1024 / 1024));
+      if (size > (ofText ?? MAX_ATTACHMENT_BYTES)) continue;
+      kept.set(path, part);
+      if (ofText !== null) texts.push(part);
+    }
+    if (sizeOf(texts) > MAX_TEXT_BYTES) throw new Error('more text than it may have');
+    // Of one that cannot be read whole nothing is to be taken in.
+    for (const part of kept.values()) await part.read();
+    return kept;
   } catch (cause) {
-    throw cause instanceof ImportError ? cause : refused(cause);
+    if (cause instanceof ImportError) throw cause;
+    throw new ImportError(tLazy().transfer.noArchive(file.name), { cause });
   }
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
 function leadsOut(name: string): boolean {

@@ -6,7 +6,7 @@
  * Invariant: a file is read whole and checked before anything of it is used: the form of its list,
  * that each key can be one of its document, and that each update can be applied and lacks nothing.
  */
-import { strFromU8, Zip, ZipDeflate } from 'fflate';
+import { strFromU8 } from 'fflate';
 import * as Y from 'yjs';
 import { type DocumentName, parseDocumentName } from '../../shared/access/document-name.ts';
 import { DocId, docIdOf, FolderId, LinkId, Secret, SecretHash } from '../../shared/access/ids.ts';
@@ -26,6 +26,7 @@ import {
 import { tLazy } from '../i18n/lazy.ts';
 import { decodeValidated } from '../replica/validated-update.ts';
 import { ImportError } from './markdown-file.ts';
+import { type Part, ZipWriter } from './zip.ts';
 
 export const RECOVERY = 'recovery.json';
 const UPDATE = '.yjs';
@@ -95,26 +96,16 @@ export async function packRecovery(
   { folders, documents }: Pick<Recovery, 'folders' | 'documents'>,
   updates: AsyncIterable<readonly [DocumentName, Uint8Array]>,
 ): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    parts.push(new Uint8Array(chunk));
-  });
-  const put = (name: string, bytes: Uint8Array) => {
-    const file = new ZipDeflate(name);
-    zip.add(file);
-    file.push(bytes, true);
-  };
+  const zip = new ZipWriter();
   const listed: Of<typeof Listed> = {
     format: 'driftless-recovery',
     version: '1',
     folders: [...folders],
     documents: [...documents],
   };
-  put(RECOVERY, new TextEncoder().encode(JSON.stringify(listed)));
-  for await (const [name, update] of updates) put(`${name}${UPDATE}`, update);
-  zip.end();
-  return new Blob(parts, { type: 'application/zip' });
+  zip.put(RECOVERY, new TextEncoder().encode(JSON.stringify(listed)));
+  for await (const [name, update] of updates) zip.put(`${name}${UPDATE}`, update);
+  return zip.end();
 }
 
 /** How many bytes a part of a recovery file may have; null of what is no part of one. */
@@ -124,9 +115,13 @@ export function mostBytesOf(name: string): number | null {
 }
 
 /** @throws ImportError where any of it is not as it should be. */
-export function readRecovery(fileName: string, entries: ReadonlyMap<string, Uint8Array>): Recovery {
+export async function readRecovery(
+  fileName: string,
+  entries: ReadonlyMap<string, Part>,
+): Promise<Recovery> {
   try {
-    const listed = Listed.parse(JSON.parse(strFromU8(entries.get(RECOVERY) ?? new Uint8Array())));
+    const list = await entries.get(RECOVERY)?.read();
+    const listed = Listed.parse(JSON.parse(strFromU8(list ?? new Uint8Array())));
     const { folders, documents } = listed;
     const known = new Set(documents.map(({ docId }) => docId));
     const count = documents.reduce(
@@ -141,10 +136,11 @@ export function readRecovery(fileName: string, entries: ReadonlyMap<string, Uint
           throw new RangeError('A key is not that of its document.');
     }
     const updates = new Map<DocumentName, Uint8Array>();
-    for (const [path, update] of entries) {
+    for (const [path, part] of entries) {
       if (path === RECOVERY) continue;
       const name = path.endsWith(UPDATE) ? parseDocumentName(path.slice(0, -UPDATE.length)) : null;
       if (!name || !known.has(name.docId)) throw new RangeError('It holds what it does not list.');
+      const update = await part.read();
       check(update);
       updates.set(path.slice(0, -UPDATE.length) as DocumentName, update);
     }

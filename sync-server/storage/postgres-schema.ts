@@ -4,6 +4,7 @@
  * Invariant: migrations are numbered and only go forward, one node at a time does them, all of
  * them or none; and a database is refused only where this release would misread it.
  */
+import type { Asked, Transacting } from './postgres-connections.ts';
 import { StorageUnavailable } from './storage.ts';
 
 interface Migration {
@@ -152,35 +153,51 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /** Any number, as long as all releases have the same. */
 export const MIGRATION_LOCK = 4_719_302_118;
-
-/** What is needed of a connection; its answers are checked here. */
-interface Connection {
-  query(sql: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>;
-}
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the database to this release, in a transaction, while others wait. Throws StorageUnavailable
- * if a newer release has changed it so that this one must not use it.
+ * A table is waited for so long, and then again after a pause: whoever comes meanwhile waits behind,
+ * and what it is waited for may be a backup that takes hours.
+ */
+const LOCK_WITHIN = '500ms';
+const AGAIN_AFTER_MS = 3_000;
+
+/**
+ * Brings the database to this release, all of it or nothing, while others wait. Throws
+ * StorageUnavailable if a newer release has changed it so that this one must not use it.
  */
 export async function migrate(
-  connection: Connection,
+  connections: Transacting,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
+  for (;;) {
+    try {
+      await connections.transaction((asked) => migrateNow(asked, migrations));
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    }
+  }
+}
+
+async function migrateNow(asked: Asked, migrations: readonly Migration[]): Promise<void> {
   // It goes with the transaction, also behind a pooler that has another connection for the next one.
-  await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  await connection.query(
+  await asked.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await asked.query(`SET LOCAL lock_timeout = '${LOCK_WITHIN}'`);
+  await asked.query(
     'CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL, oldest_release INT NOT NULL)',
   );
-  const { rows } = await connection.query('SELECT version, oldest_release FROM schema_version');
+  const { rows } = await asked.query('SELECT version, oldest_release FROM schema_version');
   const version = Number(rows[0]?.version ?? 0);
   let oldest = Number(rows[0]?.oldest_release ?? 0);
   refuseNewer(oldest, migrations);
   for (let next = version; next < migrations.length; next++) {
     const { sql, breaksOlder } = migrations[next]!;
     if (breaksOlder === true || next === 0) oldest = next + 1;
-    await connection.query(sql);
-    await connection.query('DELETE FROM schema_version');
-    await connection.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
+    await asked.query(sql);
+    await asked.query('DELETE FROM schema_version');
+    await asked.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
   }
 }
 

@@ -10,8 +10,8 @@ import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeStorage } from './acceptance.ts';
 import { openPostgres, PostgresStorage } from './postgres.ts';
-import { OneConnection } from './postgres-connections.ts';
-import { MIGRATION_LOCK, MIGRATIONS } from './postgres-schema.ts';
+import { AS_LONG_AS_IT_TAKES, Connections, OneConnection } from './postgres-connections.ts';
+import { MIGRATION_LOCK, MIGRATIONS, migrate } from './postgres-schema.ts';
 import type { NewUpdate, StoredEvent } from './storage.ts';
 
 afterEach(async () => {
@@ -358,6 +358,25 @@ describe('migrations', () => {
     const { rows } = await connection.query('SELECT version FROM schema_version');
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
     await connection.close();
+  });
+
+  test('one that has to wait for a backup keeps nobody out meanwhile', async () => {
+    const { url } = await database();
+    const storage = await open(url);
+    const outside = new OneConnection(url);
+    const newer = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
+    onCleanUp(() => Promise.all([outside.close(), newer.close()]));
+    await outside.query('BEGIN');
+    // As pg_dump does, for hours.
+    await outside.query('LOCK TABLE links IN ACCESS SHARE MODE');
+    const sql = 'ALTER TABLE links ADD COLUMN later_thing TEXT';
+    const migrated = migrate(newer, [...MIGRATIONS, { sql }]);
+    await untilWaiting(new OneConnection(url), 'ALTER TABLE%');
+    expect(await storage.linksFor(DOC, 'hash')).toEqual([]);
+    await outside.query('COMMIT');
+    await migrated;
+    const { rows } = await outside.query('SELECT version FROM schema_version');
+    expect(rows).toEqual([{ version: MIGRATIONS.length + 1 }]);
   });
 
   test('one that takes long, at this node or at another, is waited for', async () => {

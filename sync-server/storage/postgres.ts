@@ -222,7 +222,7 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresStora
   // A large table takes long to be changed, here or at the node that others wait for.
   const first = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
   try {
-    await first.transaction((asked) => migrate(asked));
+    await migrate(first);
     return new PostgresStorage(url, await storeOf(first), log);
   } catch (error) {
     throw asUnavailable(url, error) ?? error;

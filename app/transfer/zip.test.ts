@@ -1,5 +1,5 @@
 /** Archives as other programs write them, large ones too: what is in them is found and read. */
-import { strToU8, Zip, ZipPassThrough } from 'fflate';
+import { strToU8, Zip, ZipPassThrough, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import { unpack } from './read-archive.ts';
@@ -26,3 +26,28 @@ test('more than a gigabyte of pictures comes back, one at a time', async () => {
   expect(parts.size).toBe(42);
   expect((await parts.get('img/40.png')!.read()).length).toBe(picture.length);
 }, 240_000);
+
+/** As `zipSync` writes it, with these bytes in the place of a name that is as long, and not said to be UTF-8. */
+function named(path: Uint8Array, more: Record<string, string> = {}): File {
+  const name = '#'.repeat(path.length);
+  const texts = { [name]: 'text', ...more };
+  const packed = zipSync(
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, strToU8(text)])),
+  );
+  for (let at = 0; at < packed.length; at++)
+    if (packed.subarray(at, at + path.length).every((byte) => byte === 0x23)) packed.set(path, at);
+  return new File([packed as Uint8Array<ArrayBuffer>], 'a.zip');
+}
+
+test.each([
+  ['UTF-8, as a Mac writes it without saying so', strToU8('Übung/Ñandú.md'), 'Übung/Ñandú.md'],
+  [
+    'the letters of old computers, as Windows does',
+    Uint8Array.from([0x9a, ...strToU8('bung/'), 0xa5, ...strToU8('and'), 0xa3, ...strToU8('.md')]),
+    'Übung/Ñandú.md',
+  ],
+  ['with the sign between folders of Windows', strToU8('Notes\\One.md'), 'Notes/One.md'],
+  ['from the folder it was made in', strToU8('./Notes/One.md'), 'Notes/One.md'],
+])('a path is read as it was meant: %s', async (_, written, path) => {
+  expect([...(await unpack(named(written))).keys()]).toEqual([path]);
+});

@@ -5,7 +5,7 @@
  *
  * Invariant: bytes that are given are as many as the list says, and have its checksum.
  */
-import { inflateSync, strFromU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { inflateSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** A part of an archive, by the path that the archive gives it. */
 export interface Part {
@@ -59,11 +59,10 @@ const SIGNATURE = {
 };
 /** Stands where a number has more than four bytes, and is said elsewhere. */
 const ELSEWHERE = 0xffffffff;
-const EXTRA = { large: 0x0001 };
+const EXTRA = { large: 0x0001, unicodePath: 0x7075 };
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-const UTF8 = 0x800;
 
 /** @throws Error where it is no archive, or none that can be read. */
 export async function readZip(file: Blob): Promise<Part[]> {
@@ -76,8 +75,7 @@ export async function readZip(file: Blob): Promise<Part[]> {
       list.getUint16(at + from, true),
     ) as [number, number, number];
     const extra = extraOf(list, at + HEADER_SIZE + pathSize, extraSize);
-    const isUtf8 = (list.getUint16(at + 8, true) & UTF8) !== 0;
-    const path = strFromU8(bytesOf(list, at + HEADER_SIZE, pathSize), !isUtf8);
+    const path = pathOf(bytesOf(list, at + HEADER_SIZE, pathSize), extra);
     parts.push(partOf(file, list, at, path, extra.get(EXTRA.large)));
     at += HEADER_SIZE + pathSize + extraSize + commentSize;
   }
@@ -142,6 +140,33 @@ function extraOf(list: DataView, from: number, size: number): Map<number, DataVi
     at += 4 + length;
   }
   return extra;
+}
+
+/**
+ * A path as this app writes it. Many programs write UTF-8 and do not say so; what is none is in the
+ * letters of the first personal computers.
+ */
+function pathOf(written: Uint8Array, extra: ReadonlyMap<number, DataView>): string {
+  const said = extra.get(EXTRA.unicodePath);
+  const path =
+    (said && said.byteLength > 5 ? asUtf8(bytesOf(said, 5, said.byteLength - 5)) : null) ??
+    asUtf8(written) ??
+    Array.from(written, (byte) => FIRST_LETTERS[byte - 0x80] ?? String.fromCharCode(byte)).join('');
+  return path.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '');
+}
+
+/** Code page 437 from its 128th sign on. */
+const FIRST_LETTERS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
+  'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+
+function asUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Then it is something else.
+    return null;
+  }
 }
 
 async function viewOf(file: Blob, from: number, size: number): Promise<DataView<ArrayBuffer>> {

@@ -101,6 +101,26 @@ test('what a system packed again with letters taken apart is found by its list',
   expect((await documents[0]!.read()).files.size).toBe(1);
 });
 
+test('what somebody put into an archive of ours comes with what it lists', async () => {
+  const manifest = {
+    version: 1,
+    documents: [{ path: 'Work/One.md', docId: 'a', title: 'One', folders: ['Work'], pinned: true }],
+    folders: [['Work']],
+  };
+  const { documents } = await readArchive(
+    zipOf({
+      'driftless.json': JSON.stringify(manifest),
+      'Work/Added.md': 'more',
+      'Work/One.md': '# One\n',
+    }),
+  );
+  expect(documents.map(({ docId, folders, pinned }) => [docId, folders, pinned])).toEqual([
+    ['a', ['Work'], true],
+    [null, ['Work'], false],
+  ]);
+  expect((await documents[1]!.read()).title).toBe('Added');
+});
+
 test('a text that is too large is refused by its name, and not left out', async () => {
   const file = zipOf({ 'a.md': 'x', 'Work/b.md': ' '.repeat(MAX_IMPORT_BYTES + 1) });
   const problem: unknown = await readArchive(file).catch((error: unknown) => error);

@@ -73,9 +73,12 @@ export async function readUnpacked(
   };
   if (manifest) {
     for (const document of manifest.documents) await take(document.path, factsOf(document));
-    return { documents, folders: manifest.folders };
   }
-  for (const path of entries.keys()) if (TEXT.test(path)) await take(path, factsOfPath(path));
+  // Somebody may have put more into it than was listed.
+  const taken = new Set(manifest?.documents.map(({ path }) => path.normalize('NFC')));
+  for (const path of entries.keys())
+    if (TEXT.test(path) && !taken.has(path.normalize('NFC'))) await take(path, factsOfPath(path));
+  if (manifest) return { documents, folders: manifest.folders };
   if (documents.length === 0) throw new ImportError(tLazy().transfer.noArchive(name));
   return { documents, folders: [] };
 }

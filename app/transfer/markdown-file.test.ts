@@ -41,6 +41,16 @@ describe('importing a file', () => {
     },
   );
 
+  it.each([
+    ['utf-16le', [0xff, 0xfe], (unit: number) => [unit & 0xff, unit >> 8]],
+    ['utf-16be', [0xfe, 0xff], (unit: number) => [unit >> 8, unit & 0xff]],
+  ] as const)('reads what Windows calls Unicode: %s', async (_, mark, bytesOf) => {
+    const units = Array.from('# Größe 𝔘\r\n\r\ntext'.split(''), (unit) => unit.charCodeAt(0));
+    const file = fileOf(Uint8Array.from([...mark, ...units.flatMap(bytesOf)]));
+    const { title, blocks } = await importMarkdownFile(file);
+    expect([title, ...blocks.map(textOf)]).toEqual(['Größe 𝔘', 'text']);
+  });
+
   it('refuses a picture with a sentence', async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff);
     expect(await refusal(fileOf(png, 'photo.png'))).toContain('“photo.png” is not a text file');

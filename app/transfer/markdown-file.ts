@@ -41,7 +41,7 @@ export async function importMarkdownFile(
   return { title: parsed.title ?? titleFromName(file.name), ...taken };
 }
 
-const TEXT = /\.(?:md|markdown|mdown|mkd|txt|text)$/i;
+export const TEXT = /\.(?:md|markdown|mdown|mkd|txt|text)$/i;
 /** What is chosen together with a text because it is shown in it. */
 const COMPANION =
   /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|pdf|mp3|mp4|docx?|xlsx?|pptx?|odt|ods|csv)$/i;
@@ -156,22 +156,27 @@ async function readBytes(file: File): Promise<ArrayBuffer> {
   }
 }
 
-function decode(name: string, bytes: ArrayBuffer): string {
-  let text: string;
+/** @throws ImportError where it is no text, or in signs that nobody says. */
+export function decode(name: string, bytes: BufferSource): string {
   try {
     // Drops a byte order mark by itself.
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
   } catch (cause) {
-    throw new ImportError(tLazy().transfer.noText(name), {
-      cause,
-    });
+    throw new ImportError(tLazy().transfer.noText(name), { cause });
   }
-  if (text.includes('\0')) {
-    throw new ImportError(tLazy().transfer.noText(name));
-  }
-  return text;
+  throw new ImportError(tLazy().transfer.noText(name));
 }
 
-function titleFromName(name: string): string {
+/** As its mark of byte order says: what Windows calls Unicode has one. */
+function encodingOf(bytes: BufferSource): string {
+  const [first, second] = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+export function titleFromName(name: string): string {
   return clip(name.replace(/\.[^.]+$/, '').trim());
 }

@@ -3,6 +3,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { attachmentAddress, attachmentsIn } from '../../shared/document/attachments.ts';
+import { textOf } from '../../shared/document/plain-text.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
 import { MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
@@ -119,6 +120,27 @@ test('what somebody put into an archive of ours comes with what it lists', async
     [null, ['Work'], false],
   ]);
   expect((await documents[1]!.read()).title).toBe('Added');
+});
+
+test('texts of any kind come, also in other signs than UTF-8, and each once', async () => {
+  const { documents } = await readArchive(
+    fileOf(
+      zipSync({
+        'a.md': strToU8('[b](b.txt)\n'),
+        'b.txt': Uint8Array.from([0xff, 0xfe, 0xdf, 0]),
+        [`c${'x'.repeat(230)}.mkd`]: strToU8('text'),
+      }),
+    ),
+  );
+  const read = await Promise.all(documents.map((document) => document.read()));
+  expect(read.map(({ blocks }) => blocks.map(textOf))).toEqual([['b'], ['ß'], ['text']]);
+  expect(read.map(({ files }) => files.size)).toEqual([0, 0, 0]);
+  expect(read[2]!.title.length).toBe(200);
+});
+
+test('bytes that are no text refuse an archive by the name of the file', async () => {
+  const file = fileOf(zipSync({ 'a.md': strToU8('x'), 'b.md': Uint8Array.of(65, 0, 66, 0) }));
+  await expect(readArchive(file)).rejects.toThrow('“b.md” is not a text file');
 });
 
 test('a text that is too large is refused by its name, and not left out', async () => {

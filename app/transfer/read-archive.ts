@@ -9,7 +9,7 @@ import type { BlockContent } from '../../shared/document/schema.ts';
 import { MAX_ATTACHMENT_BYTES, MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
-import { ImportError, loadMarkdown } from './markdown-file.ts';
+import { decode, ImportError, loadMarkdown, TEXT, titleFromName } from './markdown-file.ts';
 import { mostBytesOf } from './recovery-file.ts';
 import { type Files, takeIn } from './taken-in.ts';
 import { type Part, readZip } from './zip.ts';
@@ -21,7 +21,6 @@ export const MAX_FILES = 50_000;
 const MAX_RATIO = 200;
 const FREE_BYTES = 64 * 1024 * 1024;
 
-const TEXT = /\.(?:md|markdown|mdown)$/i;
 /** What systems put into archives by themselves. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
@@ -58,15 +57,16 @@ export async function readUnpacked(
   const take = async (path: string, facts: Omit<Packed, 'read' | 'source'>): Promise<void> => {
     const part = entries.get(path) ?? byName.get(path.normalize('NFC'));
     if (!part) return;
-    const source = textOf(await part.read(), path);
+    const source = decode(path, await part.read());
     const folder = path.replace(/[^/]*$/, '');
     const read: Packed['read'] = async () => {
       const parsed = parseMarkdown(source);
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
         const found = byName.get(within(folder, address).normalize('NFC'));
-        return found ? new Blob([await found.read()]) : null;
+        // A text is a document of its own.
+        return found && !TEXT.test(found.path) ? new Blob([await found.read()]) : null;
       });
-      const own = parsed.title ?? facts.title ?? path.slice(folder.length).replace(TEXT, '');
+      const own = parsed.title ?? facts.title ?? titleFromName(path.slice(folder.length));
       return { title: own, blocks, files };
     };
     documents.push({ ...facts, source, read });
@@ -151,12 +151,4 @@ function within(folder: string, address: string): string {
     else if (name !== '.' && name !== '') names.push(name);
   }
   return names.join('/');
-}
-
-function textOf(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new ImportError(tLazy().transfer.noText(path), { cause });
-  }
 }

@@ -1516,6 +1516,11 @@ export const catalogue: Catalogue = {
       `„${name}“ ist kein Archiv, das sich sicher entpacken lässt. Nichts davon wurde importiert.`,
     stillThere: (count) =>
       plural(count, { one: '# Dokument war noch da', other: '# Dokumente waren noch da' }),
+    leftOut: (count) =>
+      plural(count, {
+        one: '# Datei darin zeigt kein Dokument; sie kam nicht mit',
+        other: '# Dateien darin zeigt kein Dokument; sie kamen nicht mit',
+      }),
     noText: (name) => `„${name}“ ist keine Textdatei. Importiert werden kann Markdown (.md, .txt).`,
   },
 };

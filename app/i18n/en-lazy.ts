@@ -1334,6 +1334,11 @@ export const enLazy = {
       `“${name}” is not an archive that can be unpacked safely. Nothing was imported from it.`,
     stillThere: (count: number) =>
       plural(count, { one: '# document was still here', other: '# documents were still here' }),
+    leftOut: (count: number) =>
+      plural(count, {
+        one: '# file in it is shown by no document and was left out',
+        other: '# files in it are shown by no document and were left out',
+      }),
     noText: (name: string) => `“${name}” is not a text file. Import takes Markdown (.md, .txt).`,
   },
 };

@@ -1568,6 +1568,12 @@ export const catalogue: Catalogue = {
         many: '# de documentos ya estaban aquí',
         other: '# documentos ya estaban aquí',
       }),
+    leftOut: (count) =>
+      plural(count, {
+        one: '# archivo suyo no aparece en ningún documento y no se importó',
+        many: '# de archivos suyos no aparecen en ningún documento y no se importaron',
+        other: '# archivos suyos no aparecen en ningún documento y no se importaron',
+      }),
     noText: (name) =>
       `«${name}» no es un archivo de texto. Se puede importar Markdown (.md, .txt).`,
   },

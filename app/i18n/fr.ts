@@ -1577,6 +1577,12 @@ export const catalogue: Catalogue = {
         many: '# de documents étaient déjà là',
         other: '# documents étaient déjà là',
       }),
+    leftOut: (count) =>
+      plural(count, {
+        one: '# de ses fichiers n’est montré par aucun document et n’a pas été importé',
+        many: '# de ses fichiers ne sont montrés par aucun document et n’ont pas été importés',
+        other: '# de ses fichiers ne sont montrés par aucun document et n’ont pas été importés',
+      }),
     noText: (name) =>
       `« ${name} » n’est pas un fichier texte. L’import accepte le Markdown (.md, .txt).`,
   },

@@ -1410,6 +1410,8 @@ export const catalogue: Catalogue = {
     noArchive: (name) =>
       `「${name}」は安全に展開できるアーカイブではありません。何も読み込みませんでした。`,
     stillThere: (count) => `${number(count)}件の文書はすでにありました`,
+    leftOut: (count) =>
+      `どの文書にも表示されないファイル${number(count)}個は読み込まれませんでした`,
     noText: (name) =>
       `「${name}」はテキストファイルではありません。読み込めるのはMarkdown（.md、.txt）です。`,
   },

@@ -1,7 +1,6 @@
 /** Settings: who one is for others, how it looks and writes, one's devices, and what is kept here. */
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../i18n/i18n.ts';
-import { tLazy } from '../i18n/lazy.ts';
 import { DevicesSettings } from '../library/DevicesSettings.tsx';
 import { useLibrary } from '../library/library-store.ts';
 import { changeThisPerson, thisOwnPerson } from '../presence/change-person.ts';
@@ -51,12 +50,10 @@ export function SettingsScreen(): ReactNode {
   );
   const takeRecovery = useCallback(
     async (file: File) => {
-      const { restoreArchive } = await import('./restore-library.ts');
+      const { restoreArchive, restoredWords } = await import('./restore-library.ts');
       try {
         await store.whenReady;
-        const { documents, still } = await restoreArchive(store.doc, file, null);
-        const { imported, stillThere } = tLazy().transfer;
-        return [imported(documents), ...(still > 0 ? [stillThere(still)] : [])].join('. ');
+        return restoredWords(await restoreArchive(store.doc, file, null));
       } catch (error) {
         if (error instanceof ImportError) return error.message;
         throw error;

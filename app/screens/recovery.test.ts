@@ -98,7 +98,7 @@ test('everything comes back on a new device, with keys, folders, links and words
 
   newDevice();
   const other = new Y.Doc();
-  expect(await restoreArchive(other, file, null)).toEqual({ documents: 3, still: 0 });
+  expect(await restoreArchive(other, file, null)).toEqual({ documents: 3, still: 0, leftOut: 0 });
   for (const entry of [alpha, bravo]) {
     expect(readEntry(other, entry.docId)).toMatchObject({ secret: entry.secret, role: 'owner' });
     expect(await textOf(entry)).toEqual([entry.title, `text of ${entry.title}`]);
@@ -202,7 +202,11 @@ test('taken in twice, and where some of it is, nothing is doubled and nothing he
   setPinned(library, alpha.docId, true);
   recordRevoked(library, alpha.docId, randomId(12), 1);
   for (let times = 0; times < 2; times++)
-    expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 1 });
+    expect(await restoreArchive(library, file, null)).toEqual({
+      documents: 0,
+      still: 1,
+      leftOut: 0,
+    });
   expect(readEntry(library, alpha.docId)).toMatchObject({ pinned: true });
   expect(await textOf(alpha)).toEqual(['Alpha, revised', 'text of Alpha']);
 });

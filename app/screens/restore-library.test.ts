@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { attachmentAddress } from '../../shared/document/attachments.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { FolderTree } from '../../shared/library/folders.ts';
 import { readEntries } from '../../shared/library/library.ts';
@@ -12,7 +13,7 @@ import { renameDocument } from '../library/documents.ts';
 import { fillDisk } from '../replica/testing/full-disk.ts';
 import { archiveOf } from '../transfer/archive.ts';
 import { ImportError } from '../transfer/markdown-file.ts';
-import { restoreArchive } from './restore-library.ts';
+import { restoreArchive, restoredWords } from './restore-library.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -47,20 +48,20 @@ const titles = (library: Y.Doc) =>
 test('what was brought from an archive and changed since is not brought from it again', async () => {
   const library = new Y.Doc();
   const file = await archive('Alpha', 'Bravo');
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0 });
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0, leftOut: 0 });
   const alpha = readEntries(library).find(({ title }) => title === 'Alpha')!;
   expect(await renameDocument(library, alpha, 'Alpha, revised', 'Alpha')).toBeNull();
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2 });
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2, leftOut: 0 });
   expect(titles(library)).toEqual(['Alpha, revised', 'Bravo']);
 
   // Another device of the same person knows it, too.
   const linked = new Y.Doc();
   Y.applyUpdate(linked, Y.encodeStateAsUpdate(library));
-  expect(await restoreArchive(linked, file, null)).toEqual({ documents: 0, still: 2 });
+  expect(await restoreArchive(linked, file, null)).toEqual({ documents: 0, still: 2, leftOut: 0 });
 
   // What is gone for good comes back.
   forget(library, alpha.docId);
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 1 });
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 1, leftOut: 0 });
   expect(titles(library)).toEqual(['Alpha', 'Bravo']);
 });
 
@@ -84,11 +85,19 @@ test('two documents of an archive that say the same both come, each in its folde
   const foreign = zipSync(notes) as Uint8Array<ArrayBuffer>;
   for (const file of [new File([listed.files[0]!], 'a.zip'), new File([foreign], 'b.zip')]) {
     const library = new Y.Doc();
-    expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0 });
+    expect(await restoreArchive(library, file, null)).toEqual({
+      documents: 2,
+      still: 0,
+      leftOut: 0,
+    });
     const tree = new FolderTree(library);
     const folders = readEntries(library).map(({ folder }) => folder && tree.get(folder)?.name);
     expect(folders.sort()).toEqual(['Home', 'Work']);
-    expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2 });
+    expect(await restoreArchive(library, file, null)).toEqual({
+      documents: 0,
+      still: 2,
+      leftOut: 0,
+    });
   }
 });
 
@@ -126,5 +135,23 @@ test('what this device has no room for is brought once there is', async () => {
   makeRoom();
   // The page has ended meanwhile, and with it what only it had.
   globalThis.indexedDB = new IDBFactory();
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 0 });
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 0, leftOut: 0 });
+});
+
+test('of another program’s archive it is said how much no document shows', async () => {
+  const library = new Y.Doc();
+  const packed = zipSync({
+    'Notes.md': strToU8('# Notes\n\n![](img/hill.png)\n'),
+    'img/hill.png': strToU8('hill'),
+    'img/lake.png': strToU8('lake'),
+    [attachmentAddress('a'.repeat(64))]: strToU8('picture of a bookmark'),
+    'Tasks.csv': strToU8('a,b'),
+    'list.txt': Uint8Array.of(0xff, 0),
+    '.obsidian/app.json': strToU8('{}'),
+  }) as Uint8Array<ArrayBuffer>;
+  const restored = await restoreArchive(library, new File([packed], 'vault.zip'), null);
+  expect(restored).toEqual({ documents: 1, still: 0, leftOut: 3 });
+  expect(restoredWords(restored)).toBe(
+    '1 document imported. 3 files in it are shown by no document and were left out',
+  );
 });

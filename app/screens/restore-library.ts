@@ -19,6 +19,7 @@ import {
 } from '../../shared/library/arrange.ts';
 import { createFolder, FolderTree } from '../../shared/library/folders.ts';
 import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/library/library.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { ImportError, loadMarkdown } from '../transfer/markdown-file.ts';
 import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
@@ -29,6 +30,18 @@ export interface Restored {
   documents: number;
   /** How many were still there. */
   still: number;
+  /** How many files none of them shows. */
+  leftOut: number;
+}
+
+/** What came of it, in a sentence. */
+export function restoredWords({ documents, still, leftOut }: Restored): string {
+  const texts = tLazy().transfer;
+  return [
+    texts.imported(documents),
+    ...(still > 0 ? [texts.stillThere(still)] : []),
+    ...(leftOut > 0 ? [texts.leftOut(leftOut)] : []),
+  ].join('. ');
 }
 
 /**
@@ -45,7 +58,7 @@ export async function restoreArchive(
     const { takeRecovery } = await import('./recovery.ts');
     return takeRecovery(library, file.name, files);
   }
-  const { documents, folders } = await readUnpacked(file.name, files);
+  const { documents, folders, countLeftOut } = await readUnpacked(file.name, files);
   const isListed = documents.some(({ docId }) => docId !== null);
   const folderOf = folderFinder(library, isListed ? null : here);
   for (const names of folders) folderOf(names);
@@ -82,7 +95,7 @@ export async function restoreArchive(
     if (from && made) noteBroughtFrom(library, made, from);
     count++;
   }
-  return { documents: count, still };
+  return { documents: count, still, leftOut: countLeftOut() };
 }
 
 /** The one that says just the same. */

@@ -24,6 +24,9 @@ const FREE_BYTES = 64 * 1024 * 1024;
 /** What systems put into archives by themselves. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
+/** What this app puts beside a text. */
+const OWN_PART = /(?:^|\/)attachments\/[\da-f]{64}$/;
+
 /** A document of an archive; its text is read when it is wanted. */
 export interface Packed {
   /** What the archive says of it; null where it has no list. */
@@ -41,6 +44,8 @@ interface ReadArchive {
   documents: Packed[];
   /** Folders by the names that lead to them. */
   folders: readonly (readonly string[])[];
+  /** How much else is in it that none of the documents read so far shows. */
+  countLeftOut(): number;
 }
 
 /** @throws ImportError */
@@ -54,17 +59,30 @@ export async function readUnpacked(
   const manifest = listed ? readManifest(strFromU8(await listed.read())) : null;
   const { parseMarkdown } = await loadMarkdown();
   const documents: Packed[] = [];
+  // The picture of a bookmark lies beside it, and its page is asked for it again.
+  const others = new Set(
+    [...entries.values()].filter(({ path }) => path !== MANIFEST && !OWN_PART.test(path)),
+  );
   const take = async (path: string, facts: Omit<Packed, 'read' | 'source'>): Promise<void> => {
     const part = entries.get(path) ?? byName.get(path.normalize('NFC'));
-    if (!part) return;
-    const source = decode(path, await part.read());
+    if (!part || part.size > MAX_IMPORT_BYTES) return;
+    let source: string;
+    try {
+      source = decode(path, await part.read());
+    } catch (error) {
+      if (isAnything(path)) return;
+      throw error;
+    }
+    others.delete(part);
     const folder = path.replace(/[^/]*$/, '');
     const read: Packed['read'] = async () => {
       const parsed = parseMarkdown(source);
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
         const found = byName.get(within(folder, address).normalize('NFC'));
         // A text is a document of its own.
-        return found && !TEXT.test(found.path) ? new Blob([await found.read()]) : null;
+        if (!found || TEXT.test(found.path) || found.size > MAX_ATTACHMENT_BYTES) return null;
+        others.delete(found);
+        return new Blob([await found.read()]);
       });
       const own = parsed.title ?? facts.title ?? titleFromName(path.slice(folder.length));
       return { title: own, blocks, files };
@@ -78,9 +96,10 @@ export async function readUnpacked(
   const taken = new Set(manifest?.documents.map(({ path }) => path.normalize('NFC')));
   for (const path of entries.keys())
     if (TEXT.test(path) && !taken.has(path.normalize('NFC'))) await take(path, factsOfPath(path));
-  if (manifest) return { documents, folders: manifest.folders };
+  const countLeftOut = () => others.size;
+  if (manifest) return { documents, folders: manifest.folders, countLeftOut };
   if (documents.length === 0) throw new ImportError(tLazy().transfer.noArchive(name));
-  return { documents, folders: [] };
+  return { documents, folders: [], countLeftOut };
 }
 
 function factsOf({
@@ -119,20 +138,26 @@ export async function unpack(file: File): Promise<Map<string, Part>> {
       if (path.endsWith('/') || LITTER.test(path)) continue;
       const isText = TEXT.test(path) || path === MANIFEST;
       const ofText = mostBytesOf(path) ?? (isText ? MAX_IMPORT_BYTES : null);
-      if (isText && size > MAX_IMPORT_BYTES)
+      if (isText && size > MAX_IMPORT_BYTES && !isAnything(path))
         throw new ImportError(tLazy().transfer.tooLarge(path, MAX_IMPORT_BYTES / 1024 / 1024));
-      if (size > (ofText ?? MAX_ATTACHMENT_BYTES)) continue;
+      if (!isText && ofText !== null && size > ofText) throw new Error('a part that is too large');
       kept.set(path, part);
       if (ofText !== null) texts.push(part);
     }
     if (sizeOf(texts) > MAX_TEXT_BYTES) throw new Error('more text than it may have');
     // Of one that cannot be read whole nothing is to be taken in.
-    for (const part of kept.values()) await part.read();
+    for (const part of kept.values())
+      if (part.size <= MAX_ATTACHMENT_BYTES || texts.includes(part)) await part.read();
     return kept;
   } catch (cause) {
     if (cause instanceof ImportError) throw cause;
     throw new ImportError(tLazy().transfer.noArchive(file.name), { cause });
   }
+}
+
+/** Many programs call so what nobody reads: it is taken where it is text, and is left out where not. */
+function isAnything(path: string): boolean {
+  return /\.te?xt$/i.test(path);
 }
 
 function sizeOf(parts: readonly Part[]): number {

@@ -84,10 +84,8 @@ export function DocumentsView({
       const told = kept > 0 ? [tLazy().transfer.imported(kept)] : [];
       for (const archive of files.filter(isArchive)) {
         try {
-          const { restoreArchive } = await import('../restore-library.ts');
-          const { documents, still } = await restoreArchive(doc, archive, folder);
-          told.push(tLazy().transfer.imported(documents));
-          if (still > 0) told.push(tLazy().transfer.stillThere(still));
+          const { restoreArchive, restoredWords } = await import('../restore-library.ts');
+          told.push(restoredWords(await restoreArchive(doc, archive, folder)));
         } catch (error) {
           if (!(error instanceof ImportError)) throw error;
           problems.push(error.message);

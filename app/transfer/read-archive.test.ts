@@ -143,6 +143,38 @@ test('bytes that are no text refuse an archive by the name of the file', async (
   await expect(readArchive(file)).rejects.toThrow('“b.md” is not a text file');
 });
 
+test('pictures of a vault of Obsidian are shown, wherever in it they lie', async () => {
+  const { documents } = await readArchive(
+    zipOf({
+      'Trips/Alps.md': [
+        '![[Pasted image 1.png|300]]',
+        'Up ![[lake.png]] and ![[gone.png]], *down ![[files/hut.png#x]]*',
+        '![[map.pdf]]',
+        '![](files/hut.png)',
+        '`![[lake.png]]` ![[Hut]]',
+        '```\n![[lake.png]]\n```',
+        '![[twice.png]]',
+      ].join('\n\n'),
+      'files/Pasted image 1.png': '1',
+      'files/hut.png': '2',
+      'Trips/lake.png': '3',
+      'map.pdf': '4',
+      'a/twice.png': '5',
+      'b/twice.png': '6',
+    }),
+  );
+  const { blocks, files } = await documents[0]!.read();
+  expect(files.size).toBe(4);
+  expect(blocks.map(({ type }) => type)).toEqual([
+    ...['image', 'paragraph', 'file', 'image', 'paragraph', 'code', 'paragraph'],
+  ]);
+  expect(blocks.map((block) => textOf(block).replaceAll('\ufffc', '*'))).toEqual([
+    ...['', 'Up * and ![[gone.png]], down *', '', '', '![[lake.png]] ![[Hut]]'],
+    ...['![[lake.png]]', '![[twice.png]]'],
+  ]);
+  expect(blocks[2]).toMatchObject({ name: 'map.pdf' });
+});
+
 test('a text that is too large is refused by its name, and not left out', async () => {
   const file = zipOf({ 'a.md': 'x', 'Work/b.md': ' '.repeat(MAX_IMPORT_BYTES + 1) });
   const problem: unknown = await readArchive(file).catch((error: unknown) => error);

@@ -57,6 +57,21 @@ export async function readUnpacked(
   const byName = new Map([...entries].map(([path, part]) => [path.normalize('NFC'), part]));
   const listed = entries.get(MANIFEST);
   const manifest = listed ? readManifest(strFromU8(await listed.read())) : null;
+  const named = new Map<string, Part[]>();
+  for (const [path, part] of byName) {
+    const last = path.split('/').at(-1)!;
+    const same = named.get(last);
+    if (same) same.push(part);
+    else named.set(last, [part]);
+  }
+  /** What lies there, or from the top of all notes, or what alone is called so, as Obsidian has it. */
+  const partAt = (folder: string, address: string): Part | undefined => {
+    const [beside = '', fromTop = ''] = [folder, ''].map((from) =>
+      within(from, address).normalize('NFC'),
+    );
+    const [alone, another] = named.get(fromTop.split('/').at(-1)!) ?? [];
+    return byName.get(beside) ?? byName.get(fromTop) ?? (another ? undefined : alone);
+  };
   const { parseMarkdown } = await loadMarkdown();
   const documents: Packed[] = [];
   // The picture of a bookmark lies beside it, and its page is asked for it again.
@@ -78,7 +93,7 @@ export async function readUnpacked(
     const read: Packed['read'] = async () => {
       const parsed = parseMarkdown(source);
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
-        const found = byName.get(within(folder, address).normalize('NFC'));
+        const found = partAt(folder, address);
         // A text is a document of its own.
         if (!found || TEXT.test(found.path) || found.size > MAX_ATTACHMENT_BYTES) return null;
         others.delete(found);

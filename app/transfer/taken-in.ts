@@ -11,6 +11,7 @@ import {
 } from '../../shared/document/attachments.ts';
 import { boundedBlocks } from '../../shared/document/bounded.ts';
 import type { BlockContent, Inline, InlineObject } from '../../shared/document/schema.ts';
+import { mergeRuns } from '../../shared/formats/inline.ts';
 import { readMedia } from '../../shared/formats/media.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import { hashOf } from '../editor/figures/hash.ts';
@@ -24,6 +25,8 @@ export type FindBeside = (path: string) => Promise<Blob | null>;
 
 /** Kinds a browser shows by the ends of their names, where nobody said what they are. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+/** How notes of Obsidian and its like show a file, with a width or a place in it behind its name. */
+const SHOWN = /!\[\[([^[\]|#\n]+)(?:[|#][^[\]\n]*)?\]\]/g;
 
 export async function takeIn(
   blocks: readonly BlockContent[],
@@ -53,10 +56,24 @@ export async function takeIn(
     const src = await ownAddress(image.src);
     return src === null ? embed : { ...image, src };
   };
-  const ownLine = (line: readonly Inline[]): Promise<Inline[]> =>
-    inOrder(line, async (run) =>
-      'embed' in run ? { ...run, embed: await ownObject(run.embed) } : run,
-    );
+  const ownText = async (run: Inline & { text: string }): Promise<Inline[]> => {
+    if (run.marks?.code) return [run];
+    const { link: _link, linkTitle: _linkTitle, ...marks } = run.marks ?? {};
+    const runs: Inline[] = [];
+    let from = 0;
+    for (const { 0: shown, 1: path = '', index } of run.text.matchAll(SHOWN)) {
+      const src = PICTURE.test(path) ? await keep(await findBeside(path)) : null;
+      if (src === null) continue;
+      runs.push({ ...run, text: run.text.slice(from, index) });
+      runs.push({ embed: { object: 'image', src, alt: '' }, marks });
+      from = index + shown.length;
+    }
+    return [...runs, { ...run, text: run.text.slice(from) }];
+  };
+  const ownRun = async (run: Inline): Promise<Inline[]> =>
+    'embed' in run ? [{ ...run, embed: await ownObject(run.embed) }] : ownText(run);
+  const ownLine = async (line: readonly Inline[]): Promise<Inline[]> =>
+    mergeRuns((await inOrder(line, ownRun)).flat());
   const ownBlock = async (block: BlockContent): Promise<BlockContent> => {
     const image = block.type === 'code' && block.raw ? imageOfHtml(rawText(block)) : null;
     if (image) {
@@ -76,7 +93,8 @@ export async function takeIn(
           : { name: file.name, size: file.blob.size, mime: file.blob.type }),
         content: [],
       };
-    const own = { ...block, content: await ownLine(block.content) };
+    const isSource = block.type === 'code' || block.type === 'formula';
+    const own = { ...block, content: isSource ? block.content : await ownLine(block.content) };
     // Alone in its line a picture is a block; one as data could be none before.
     const media = own.type === 'paragraph' ? readMedia(own.content) : null;
     if (media?.type === 'image' && attachmentOf(media.src ?? ''))
@@ -136,15 +154,16 @@ function rawText({ content }: BlockContent): string {
   return content.map((run) => ('text' in run ? run.text : '')).join('');
 }
 
-/** A paragraph that is a link to a file beside the text, and nothing else. */
+/** A paragraph that leads to a file beside the text, or shows it, and nothing else. */
 async function fileOfLink(
   { type, content, src, name }: BlockContent,
   findBeside: FindBeside,
 ): Promise<{ name: string; blob: Blob } | null> {
   const only = content.length === 1 ? content[0] : undefined;
-  const isLink = type === 'paragraph' && only && 'text' in only && only.marks?.link;
-  const path =
-    type === 'file' && src && !attachmentOf(src) ? pathOf(src) : isLink ? pathOf(isLink) : null;
+  const text = type === 'paragraph' && only && 'text' in only ? only : null;
+  const [shown] = (text?.text ?? '').matchAll(SHOWN);
+  const address = type === 'file' && !attachmentOf(src ?? '') ? src : text?.marks?.link;
+  const path = (shown?.[0] === text?.text && shown?.[1]) || pathOf(address ?? '');
   const blob =
     path === null || /\.(?:md|markdown|mdown)$/i.test(path) ? null : await findBeside(path);
   if (!blob) return null;

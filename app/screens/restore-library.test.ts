@@ -138,6 +138,15 @@ test('what this device has no room for is brought once there is', async () => {
   expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 0, leftOut: 0 });
 });
 
+test('another program’s archive is brought once, however it writes its Markdown', async () => {
+  const library = new Y.Doc();
+  const source = strToU8('---\ntags: a\n---\nBread\n=====\n\n* rye\n* spelt\n\n![](a.png)');
+  const packed = zipSync({ 'Bread.md': source, 'a.png': strToU8('a') });
+  const file = new File([packed as Uint8Array<ArrayBuffer>], 'vault.zip');
+  expect(await restoreArchive(library, file, null)).toMatchObject({ documents: 1, still: 0 });
+  expect(await restoreArchive(library, file, null)).toMatchObject({ documents: 0, still: 1 });
+});
+
 test('of another program’s archive it is said how much no document shows', async () => {
   const library = new Y.Doc();
   const packed = zipSync({

@@ -9,6 +9,7 @@
 import type * as Y from 'yjs';
 import type { DocId, FolderId } from '../../shared/access/ids.ts';
 import { readBlocks } from '../../shared/document/body.ts';
+import type { BlockContent } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import {
   broughtFrom,
@@ -22,7 +23,7 @@ import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/librar
 import { tLazy } from '../i18n/lazy.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { ImportError, loadMarkdown } from '../transfer/markdown-file.ts';
-import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
+import { readUnpacked, unpack } from '../transfer/read-archive.ts';
 import { RECOVERY } from '../transfer/recovery-file.ts';
 import { keepDocument } from './document/keep-document.ts';
 
@@ -76,7 +77,7 @@ export async function restoreArchive(
     const content = await packed.read();
     const { docId: from } = packed;
     const isKnown = from !== null && known.has(from);
-    const same = isKnown ? null : await sameOf(others, packed, content.title);
+    const same = isKnown ? null : await sameOf(others, content);
     if (same) others.delete(same);
     if (isKnown || same) {
       still++;
@@ -101,17 +102,18 @@ export async function restoreArchive(
 /** The one that says just the same. */
 async function sameOf(
   entries: Iterable<LibraryEntry>,
-  packed: Packed,
-  title: string,
+  { title, blocks }: { title: string; blocks: BlockContent[] },
 ): Promise<LibraryEntry | null> {
   const { formatMarkdown } = await loadMarkdown();
+  // Other programs write in another way what reads the same.
+  const wanted = formatMarkdown({ title, blocks });
   for (const entry of entries) {
     if (entry.title !== title) continue;
     const copy = await readStoredCopy(entry.docId);
     if (!copy) continue;
     const text = formatMarkdown({ title: readTitle(copy.doc), blocks: readBlocks(copy.doc) });
     copy.doc.destroy();
-    if (text === packed.source) return entry;
+    if (text === wanted) return entry;
   }
   return null;
 }

@@ -36,7 +36,6 @@ export interface Packed {
   pinned: boolean;
   template: boolean;
   trashed: boolean;
-  source: string;
   read(): Promise<{ title: string; blocks: BlockContent[]; files: Files }>;
 }
 
@@ -78,7 +77,7 @@ export async function readUnpacked(
   const others = new Set(
     [...entries.values()].filter(({ path }) => path !== MANIFEST && !OWN_PART.test(path)),
   );
-  const take = async (path: string, facts: Omit<Packed, 'read' | 'source'>): Promise<void> => {
+  const take = async (path: string, facts: Omit<Packed, 'read'>): Promise<void> => {
     const part = entries.get(path) ?? byName.get(path.normalize('NFC'));
     if (!part || part.size > MAX_IMPORT_BYTES) return;
     let source: string;
@@ -102,7 +101,7 @@ export async function readUnpacked(
       const own = parsed.title ?? facts.title ?? titleFromName(path.slice(folder.length));
       return { title: own, blocks, files };
     };
-    documents.push({ ...facts, source, read });
+    documents.push({ ...facts, read });
   };
   if (manifest) {
     for (const document of manifest.documents) await take(document.path, factsOf(document));
@@ -122,13 +121,13 @@ function factsOf({
   folders,
   title,
   ...facts
-}: Manifest['documents'][number]): Omit<Packed, 'read' | 'source'> {
+}: Manifest['documents'][number]): Omit<Packed, 'read'> {
   const { pinned = false, template = false, trashed = false } = facts;
   return { docId, folders, title, pinned, template, trashed };
 }
 
 /** What the place of a text says where nothing else does. */
-function factsOfPath(path: string): Omit<Packed, 'read' | 'source'> {
+function factsOfPath(path: string): Omit<Packed, 'read'> {
   const names = path.split('/').slice(0, -1);
   const trashed = names[0] === tLazy().library.trash;
   const folders = trashed ? [] : names;

@@ -175,6 +175,23 @@ test('pictures of a vault of Obsidian are shown, wherever in it they lie', async
   expect(blocks[2]).toMatchObject({ name: 'map.pdf' });
 });
 
+test('a document without a title keeps the heading that it begins with', async () => {
+  const heading: BlockContent = { type: 'heading', level: 1, content: [{ text: 'Monday' }] };
+  const text: BlockContent = { type: 'paragraph', content: [{ text: 'Rain.' }] };
+  const { files } = await archiveOf(
+    ['', 'Diary'].map((title) => ({
+      title,
+      folders: [],
+      facts: { docId: `of ${title}`, folders: [] },
+      read: async () => ({ title, blocks: [heading, text] }),
+    })),
+    async () => null,
+  );
+  const { documents } = await readArchive(new File(files, 'backup.zip'));
+  for (const [index, title] of ['', 'Diary'].entries())
+    expect(await documents[index]!.read()).toMatchObject({ title, blocks: [heading, text] });
+});
+
 test('a text that is too large is refused by its name, and not left out', async () => {
   const file = zipOf({ 'a.md': 'x', 'Work/b.md': ' '.repeat(MAX_IMPORT_BYTES + 1) });
   const problem: unknown = await readArchive(file).catch((error: unknown) => error);

@@ -90,7 +90,7 @@ export async function readUnpacked(
     others.delete(part);
     const folder = path.replace(/[^/]*$/, '');
     const read: Packed['read'] = async () => {
-      const parsed = parseMarkdown(source);
+      const parsed = parseMarkdown(source, facts.title === '');
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
         const found = partAt(folder, address);
         // A text is a document of its own.

@@ -26,19 +26,23 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*
  *
  * A file without one has the title that its YAML header says.
  *
+ * @param isUntitled whether it is known to have none: then its first heading is one as any other.
  * @returns title null when the file has none. Never throws for any text.
  */
-export function parseMarkdown(source: string): { title: string | null; blocks: BlockContent[] } {
+export function parseMarkdown(
+  source: string,
+  isUntitled = false,
+): { title: string | null; blocks: BlockContent[] } {
   const text = wellFormed(source).replace(/^\uFEFF/, '');
   const header = FRONT_MATTER.exec(text)?.[0] ?? '';
   const body = boundNesting(text.slice(header.length));
   const blocks = blocksFromTree(readTree(body), body);
-  const { title, taken } = titleOf(blocks[0]);
+  const { title, taken } = titleOf(isUntitled ? undefined : blocks[0]);
   if (taken) blocks.shift();
   if (header) {
     blocks.unshift({ type: 'code', raw: true, language: 'markdown', content: [{ text: header }] });
   }
-  return { title: title ?? titleOfHeader(header), blocks };
+  return { title: title ?? (isUntitled ? null : titleOfHeader(header)), blocks };
 }
 
 /** What a YAML header says is the title, where it says so in one line. */

@@ -125,6 +125,25 @@ test('whatever is long in a file, it can be sent', async () => {
   }
 });
 
+test('what is said of a file beside the text stays: the words of a link, a caption', async () => {
+  const source = [
+    '[Please *read* this](plan%20a1.pdf)',
+    '[**Please**](plan%20a1.pdf)',
+    '[The hill](hill.png)',
+    '[plan a1.pdf](plan%20a1.pdf)',
+    '[Plan](plan%20a1.pdf "File, application/pdf, 9 bytes")\\\nof *all*',
+  ].join('\n\n');
+  const { blocks } = await takeIn(parseMarkdown(source).blocks, async (path) => new Blob([path]));
+  expect(blocks.map((block) => [block.type, block.name, textOf(block)])).toEqual([
+    ['paragraph', undefined, 'Please read this'],
+    ['file', 'plan a1.pdf', 'Please'],
+    ['image', undefined, 'The hill'],
+    ['file', 'plan a1.pdf', ''],
+    ['file', 'Plan', 'of all'],
+  ]);
+  expect(blocks[1]?.content).toEqual([{ text: 'Please', marks: { bold: true } }]);
+});
+
 test('what lies beside the text is taken in, by any way of writing its path', async () => {
   const beside = new Map([
     ['plan.png', new Blob(['plan'])],

@@ -91,7 +91,7 @@ export async function takeIn(
         ...(PICTURE.test(file.name)
           ? {}
           : { name: file.name, size: file.blob.size, mime: file.blob.type }),
-        content: [],
+        content: file.said,
       };
     const isSource = block.type === 'code' || block.type === 'formula';
     const own = { ...block, content: isSource ? block.content : await ownLine(block.content) };
@@ -154,11 +154,11 @@ function rawText({ content }: BlockContent): string {
   return content.map((run) => ('text' in run ? run.text : '')).join('');
 }
 
-/** A paragraph that leads to a file beside the text, or shows it, and nothing else. */
+/** A paragraph that leads to a file beside the text, or shows it, and nothing else; and what it says of it. */
 async function fileOfLink(
   { type, content, src, name }: BlockContent,
   findBeside: FindBeside,
-): Promise<{ name: string; blob: Blob } | null> {
+): Promise<{ name: string; blob: Blob; said: Inline[] } | null> {
   const only = content.length === 1 ? content[0] : undefined;
   const text = type === 'paragraph' && only && 'text' in only ? only : null;
   const [shown] = (text?.text ?? '').matchAll(SHOWN);
@@ -167,5 +167,8 @@ async function fileOfLink(
   const blob =
     path === null || /\.(?:md|markdown|mdown)$/i.test(path) ? null : await findBeside(path);
   if (!blob) return null;
-  return { name: name ?? path!.split('/').at(-1)!, blob };
+  const own = name ?? path!.split('/').at(-1)!;
+  if (!text) return { name: own, blob, said: content };
+  const { link, linkTitle: _linkTitle, ...marks } = text.marks ?? {};
+  return { name: own, blob, said: link && text.text !== own ? [{ text: text.text, marks }] : [] };
 }

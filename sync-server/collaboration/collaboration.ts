@@ -445,7 +445,7 @@ export class Collaboration {
         const document = this.#hocuspocus.documents.get(name);
         return document && inMemory(document);
       },
-      sequenceOf: (document) => updates.sequenceOf(document),
+      markOf: (document) => updates.markOf(document),
       appended: (name, sequence, bytes) => updates.appendedElsewhere(name, sequence, bytes),
       traced: (name, sequence, way) => updates.tracedElsewhere(name, sequence, way),
       compacted: (name, upTo) => updates.compactedElsewhere(name, upTo),

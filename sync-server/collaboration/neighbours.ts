@@ -14,7 +14,7 @@ import type { DocId } from '../../shared/access/ids.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
 import type { Log } from '../log.ts';
 import { meter } from '../meter.ts';
-import type { LogPosition, SharedStorage, StoredLink } from '../storage/storage.ts';
+import type { LogMark, LogPosition, SharedStorage, StoredLink } from '../storage/storage.ts';
 import { tracer, type Way, type WayHere } from '../way.ts';
 import type { LiveDocument } from './update-log.ts';
 
@@ -43,9 +43,9 @@ interface NeighboursOptions {
   traced: (name: DocumentName, sequence: number, way: WayHere) => void;
   compacted: (name: DocumentName, upTo: number) => void;
   /** A log is that long by now. */
-  isAt: (document: LiveDocument, position: LogPosition, before: number) => void;
+  isAt: (document: LiveDocument, position: LogPosition, before: LogMark) => void;
   /** How far a log is here. */
-  sequenceOf: (document: LiveDocument) => number;
+  markOf: (document: LiveDocument) => LogMark;
   /** Another server deleted it. */
   deleted: (docId: DocId) => void;
   /** What holds now of its links, of which one or more were changed. */
@@ -59,6 +59,8 @@ export class Neighbours {
   readonly #followed = new Set<DocId>();
   /** Of each document, who is there by another server's word. */
   readonly #elsewhere = new WeakMap<Awareness, Set<number>>();
+  /** How far documents were when the store was asked and did not answer: later rows hide nothing then. */
+  readonly #unanswered = new WeakMap<LiveDocument, LogMark>();
   /** Whose presence is to be told, by document. */
   readonly #shown = new Map<Inhabited, Set<number>>();
   #flush: NodeJS.Immediate | null = null;
@@ -167,6 +169,10 @@ export class Neighbours {
     try {
       do {
         this.#looksAgain = false;
+        const { documents, markOf } = this.#options;
+        for (const document of documents()) {
+          if (!this.#unanswered.has(document)) this.#unanswered.set(document, markOf(document));
+        }
         // First of all: the logs of what was deleted are gone, too.
         await this.#lookAtAccess();
         await this.#lookAtLogs();
@@ -181,14 +187,15 @@ export class Neighbours {
   }
 
   async #lookAtLogs(): Promise<void> {
-    const { storage, documents, isAt, sequenceOf } = this.#options;
+    const { storage, documents, isAt, markOf } = this.#options;
     for (const some of slices([...documents()])) {
-      const before = some.map(sequenceOf);
-      const positions = await storage.positions(some.map(({ name }) => name));
+      const before = some.map((document) => this.#unanswered.get(document) ?? markOf(document));
+      const positions = await storage.positions(before);
       some.forEach((document, index) => {
-        const position = positions.get(document.name);
-        if (position === undefined || document.isDestroyed) return;
-        isAt(document, position, before[index] ?? 0);
+        this.#unanswered.delete(document);
+        const [position, mark] = [positions.get(document.name), before[index]];
+        if (position === undefined || mark === undefined || document.isDestroyed) return;
+        isAt(document, position, mark);
       });
     }
   }

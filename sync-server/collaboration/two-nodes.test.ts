@@ -3,6 +3,7 @@
  * and without.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { createClient } from '@redis/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
@@ -220,6 +221,67 @@ test('a store that was put back to an earlier time gets again what people have',
   again.sendUpdate(Y.encodeStateAsUpdate(second.doc));
   const other = await join(one, owner);
   await until('it is there again', () => bodyOf(other.doc) === 'kept lost ');
+});
+
+/** Puts the store back by one row, in the place of which another node appends another one. */
+async function replaceLastRow(url: string, { docId }: Owned, word: string): Promise<void> {
+  const connection = new OneConnection(url);
+  const bytes = Buffer.from(textUpdate(word));
+  await connection.query(
+    `WITH newer AS (DELETE FROM checkpoints WHERE name = $1) UPDATE updates SET bytes = $2, crc = $3 WHERE name = $1
+       AND sequence = (SELECT last_sequence FROM logs WHERE name = $1)`,
+    [docId, bytes, crc32(bytes)],
+  );
+  await connection.close();
+}
+
+test.each([
+  ['in rows', {}],
+  ['in one piece', { compactAfterUpdates: 1, idleUnloadMs: 0 }],
+])(
+  'another row in the place of one that a store has lost is seen, though the log is as long: %s',
+  async (_how, settings) => {
+    const { one, two, url } = await pair({ silent: true }, settings);
+    const owner = newOwner();
+    let first = await join(one, owner);
+    await type(first, 'kept', 1);
+    await type(first, 'lost', 1);
+    first.socket.close();
+    await first.whenGone();
+    // Whatever it was loaded from, and whoever appended what is lost.
+    first = await join(one, owner);
+    const second = await join(two, owner);
+    for (const { doc } of [first, second]) expect(wordsIn(doc)).toEqual(['kept0', 'lost0']);
+    await replaceLastRow(url, owner, 'other ');
+    for (const client of [first, second]) {
+      await client.whenGone();
+      expect(client.closed?.reason).toBe('storage_failed');
+    }
+    const again = await join(two, owner);
+    again.sendUpdate(Y.encodeStateAsUpdate(second.doc));
+    const other = await join(one, owner);
+    await until('all is there', () => wordsIn(other.doc).length === 3);
+  },
+);
+
+test('what a store has put in the place of a row is not compacted away by who has the old one', async () => {
+  const { url, remove } = await newDatabase(undefined, { silent: true });
+  onCleanUp(remove);
+  const server = await startServer({ databaseUrl: url, compactAfterUpdates: 5 });
+  const owner = newOwner();
+  const writer = await join(server, owner);
+  await type(writer, 'kept', 1);
+  await type(writer, 'lost', 1);
+  await replaceLastRow(url, owner, 'other ');
+  // It is worth it to be made one piece before the server stops.
+  await server.stop();
+  const storage = await openPostgres(url, memoryLog([]));
+  onCleanUp(() => storage.close());
+  const { checkpoint, rows } = await storage.loadLog(owner.docId);
+  expect(checkpoint).toBeNull();
+  const stored = new Y.Doc();
+  for (const { bytes } of rows) Y.applyUpdate(stored, bytes);
+  expect(wordsIn(stored)).toEqual(['kept0', 'other']);
 });
 
 test.skipIf(redisProgram() === null)(

@@ -6,6 +6,7 @@
  * there; so whatever a client can see or be told is durable.
  */
 
+import { crc32 } from 'node:zlib';
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
@@ -19,6 +20,8 @@ import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import { meter } from '../meter.ts';
 import {
+  goesOnFrom,
+  type LogMark,
   type LogPosition,
   type NewUpdate,
   type SharedStorage,
@@ -113,6 +116,8 @@ interface Stored {
   sequence: number;
   /** Null where it is left out of the document. */
   bytes: Uint8Array | null;
+  /** Of the row, null where it is not known. */
+  crc: number | null;
   /** Who waits for it here; null where another server stored it. */
   waiting: Waiting | null;
 }
@@ -131,6 +136,8 @@ interface LogState {
   rowsSinceCompaction: number;
   bytesSinceCompaction: number;
   lastSequence: number;
+  /** Of the row with that sequence, null where it is not known. */
+  lastCrc: number | null;
   /** An update threw half-way through: what is in memory is no longer what the log says. */
   broken: boolean;
   /** What is in the log behind a row that is not here yet, by its sequence. */
@@ -259,6 +266,7 @@ export class UpdateLog {
         rowsSinceCompaction: rows.length,
         bytesSinceCompaction: rows.reduce((sum, row) => sum + row.bytes.length, 0),
         lastSequence,
+        lastCrc: found.lastCrc ?? null,
         broken: false,
         ahead: new Map(),
         traced: new Map(),
@@ -302,7 +310,7 @@ export class UpdateLog {
     }
     state.heardOf = Math.max(state.heardOf, sequence);
     if (bytes !== null && !state.ahead.has(sequence) && state.ahead.size < MAX_AHEAD_ROWS) {
-      state.ahead.set(sequence, { sequence, bytes, waiting: null });
+      state.ahead.set(sequence, { sequence, bytes, crc: crc32(bytes), waiting: null });
     }
     const since = performance.now();
     this.#advance(document);
@@ -326,14 +334,15 @@ export class UpdateLog {
   }
 
   /** How far the log is by the store's word, which was asked when it was at `before` here. */
-  isAt(document: LiveDocument, { lastSequence, isGone }: LogPosition, before: number): void {
+  isAt(document: LiveDocument, position: LogPosition, before: LogMark): void {
     const state = this.#states.get(document);
     if (state === undefined || state.broken) return;
-    // A store that was put back to an earlier time has less.
-    if (isGone || lastSequence < before) {
+    // A store that was put back to an earlier time has less, or something else by now.
+    if (!goesOnFrom(before, position)) {
       this.#options.onGone?.(document);
       return;
     }
+    const { lastSequence } = position;
     if (lastSequence <= state.lastSequence) return;
     state.heardOf = Math.max(state.heardOf, lastSequence);
     this.#advance(document);
@@ -398,22 +407,27 @@ export class UpdateLog {
     { checkpoint, rows, lastSequence }: StoredLog,
   ): void {
     const found = new Map(rows.map(({ sequence, bytes }) => [sequence, bytes]));
+    const of = (bytes: Uint8Array | null = null) => ({ bytes, crc: bytes && crc32(bytes) });
     let at = state.lastSequence + 1;
     if (checkpoint !== null && checkpoint.upTo >= at) {
       // Rows up to there are in it, and not there one by one any more.
-      for (; at < checkpoint.upTo; at++) this.#expect(state, at, null);
-      this.#expect(state, at, checkpoint.state);
+      for (; at < checkpoint.upTo; at++) this.#expect(state, at, of());
+      this.#expect(state, at, { bytes: checkpoint.state, crc: null });
       at += 1;
     }
-    for (; at <= lastSequence; at++) this.#expect(state, at, found.get(at) ?? null);
+    for (; at <= lastSequence; at++) this.#expect(state, at, of(found.get(at)));
     state.heardOf = Math.max(state.heardOf, lastSequence);
     this.#advance(document);
   }
 
   /** What the store says of a row; who waits for it here goes on waiting. */
-  #expect({ ahead }: LogState, sequence: number, bytes: Uint8Array | null): void {
+  #expect(
+    { ahead }: LogState,
+    sequence: number,
+    { bytes, crc }: Pick<Stored, 'bytes' | 'crc'>,
+  ): void {
     const waiting = ahead.get(sequence)?.waiting ?? null;
-    ahead.set(sequence, { sequence, bytes: bytes ?? waiting?.update.bytes ?? null, waiting });
+    ahead.set(sequence, { sequence, bytes: bytes ?? waiting?.update.bytes ?? null, crc, waiting });
   }
 
   /** What a document that cannot be loaded was when it was last whole, or null. */
@@ -462,6 +476,12 @@ export class UpdateLog {
   /** Sequence of the last update that the document in memory holds. */
   sequenceOf(document: LiveDocument): number {
     return this.#states.get(document)?.lastSequence ?? 0;
+  }
+
+  /** How far the document in memory is in its log. */
+  markOf(document: LiveDocument): LogMark {
+    const { lastSequence: sequence = 0, lastCrc: crc = null } = this.#states.get(document) ?? {};
+    return { name: document.name, sequence, crc };
   }
 
   /** Bytes that the document takes written out, at the most. */
@@ -725,7 +745,7 @@ export class UpdateLog {
       const { name, bytes, way = null } = waiting.update;
       way?.stored(batch.length);
       this.#options.onAppended?.(name, sequence, bytes, way);
-      const stored = { sequence, bytes, waiting };
+      const stored = { sequence, bytes, crc: this.#shared === null ? null : crc32(bytes), waiting };
       const others = byDocument.get(waiting.document);
       if (others === undefined) byDocument.set(waiting.document, [stored]);
       else others.push(stored);
@@ -808,6 +828,7 @@ export class UpdateLog {
       if (state !== undefined) {
         const bytes = each.bytes?.length ?? 0;
         state.lastSequence = sequence;
+        state.lastCrc = each.crc;
         state.rowsSinceCompaction += 1;
         state.bytesSinceCompaction += bytes;
         state.bytes += bytes;
@@ -925,8 +946,12 @@ export class UpdateLog {
   }
 
   async #tryToCompact(document: LiveDocument, state: LogState): Promise<void> {
-    if (state.broken || document.isDestroyed || this.#closed) return;
-    if (this.#isForbidden(document.name) || this.#isDiskLow) return;
+    const isOver = () => state.broken || document.isDestroyed || this.#closed;
+    if (isOver() || this.#isForbidden(document.name) || this.#isDiskLow) return;
+    if (this.#shared !== null) {
+      const isStillStored = await this.#isStillStored(this.#shared, document);
+      if (!isStillStored || isOver() || this.#isForbidden(document.name)) return;
+    }
     // Between two turns the document holds exactly the log up to its last sequence.
     const upTo = state.lastSequence;
     const { rowsSinceCompaction: rows, bytesSinceCompaction, bytes: bytesBefore } = state;
@@ -949,6 +974,18 @@ export class UpdateLog {
       return;
     }
     this.#thinner.look(document.name);
+  }
+
+  /** Whether the log still has what is here; what others put in its place would be lost. */
+  async #isStillStored(shared: SharedStorage, document: LiveDocument): Promise<boolean> {
+    const mark = this.markOf(document);
+    try {
+      const position = (await shared.positions([mark])).get(document.name);
+      return position !== undefined && goesOnFrom(mark, position);
+    } catch (error) {
+      this.#options.log.warn('log not compacted', { document: document.name, error });
+      return false;
+    }
   }
 
   #nextWrite(): Promise<void> {

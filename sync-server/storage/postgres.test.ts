@@ -116,7 +116,9 @@ describe('several at once', () => {
     expect(await one.loadLog(DOC)).toEqual({ checkpoint: null, rows: [], lastSequence: 0 });
     expect(await one.history(DOC)).toEqual([]);
     expect(await one.rowsAfter(DOC, 1)).toBeNull();
-    expect((await one.positions([DOC])).get(DOC)).toMatchObject({ isGone: true });
+    expect((await one.positions([{ name: DOC, sequence: 1 }])).get(DOC)).toMatchObject({
+      isGone: true,
+    });
     expect(await one.accessVersions([DOC])).toEqual(new Map([[DOC, null]]));
   });
 
@@ -503,7 +505,7 @@ describe('a PostgreSQL that dies', () => {
     await storage.append([update('first')]);
     const batch = [update('a'), update('b')];
     await appendUnheard(storage, batch, { url, cut });
-    while ((await other.positions([DOC])).get(DOC)?.lastSequence !== 3);
+    while ((await other.positions([{ name: DOC, sequence: 1 }])).get(DOC)?.lastSequence !== 3);
     await other.compact(DOC, 3, Buffer.from('FIRST+A+B'), 7);
     const made = { since: 1, receivedAt: 2, person: null, isBeginning: false, standsFor: 2 };
     const row = { sequence: 3, bytes: Buffer.from('ab'), ...made };

@@ -32,6 +32,7 @@ import {
   type HistorySize,
   isSameLink,
   LOOKS,
+  type LogMark,
   type LogPosition,
   type Look,
   MOST_PUSHES,
@@ -133,6 +134,10 @@ const STORE = `SELECT SUBSTRING(MD5(CONCAT_WS('/', system_identifier,
     (SELECT oid FROM pg_database WHERE datname = CURRENT_DATABASE()), 'documents'::regclass::oid)) FOR 16) AS store
   FROM pg_control_system()`;
 
+/** Of the row of `l` there, as it was written: one that was thinned is another one by right. */
+const crcAt = (sequence: string) =>
+  `(SELECT crc FROM updates u WHERE u.name = l.name AND u.sequence = ${sequence} AND since IS NULL)`;
+
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
 const Bytes = z.instanceof(Uint8Array);
@@ -212,6 +217,7 @@ const PositionRow = z.object({
   name: z.string(),
   last_sequence: nullableNumber,
   is_gone: z.boolean().nullable(),
+  crc: nullableNumber,
 });
 
 /**
@@ -509,7 +515,8 @@ export class PostgresStorage implements SharedStorage {
        SELECT 'row', sequence, quarantined, bytes, crc FROM updates WHERE name = $1
          AND sequence > COALESCE((SELECT up_to FROM checkpoints WHERE name = $1), 0)
        UNION ALL
-       SELECT 'end', last_sequence, NULL, NULL, NULL FROM logs WHERE name = $1 AND NOT is_gone
+       SELECT 'end', last_sequence, NULL, NULL, ${crcAt('last_sequence')}
+         FROM logs l WHERE name = $1 AND NOT is_gone
        ORDER BY kind, sequence`,
       [name],
       'load-log',
@@ -544,17 +551,19 @@ export class PostgresStorage implements SharedStorage {
     return isWhole ? asLog(name, rows, after) : this.loadLog(name);
   }
 
-  async positions(names: readonly DocumentName[]): Promise<Map<DocumentName, LogPosition>> {
+  async positions(
+    marks: readonly Pick<LogMark, 'name' | 'sequence'>[],
+  ): Promise<Map<DocumentName, LogPosition>> {
     const { rows } = await this.#connections.query(
-      `SELECT n.name, last_sequence, is_gone FROM UNNEST($1::text[]) AS n (name)
-       LEFT JOIN logs USING (name)`,
-      [names],
+      `SELECT l.name, last_sequence, is_gone, ${crcAt('l.sequence')} AS crc
+       FROM UNNEST($1::text[], $2::bigint[]) AS l (name, sequence) LEFT JOIN logs USING (name)`,
+      [marks.map(({ name }) => name), marks.map(({ sequence }) => sequence)],
       'positions',
     );
     return new Map(
       rows.map((row) => {
-        const { name, last_sequence, is_gone } = PositionRow.parse(row);
-        const position = { lastSequence: last_sequence ?? 0, isGone: is_gone === true };
+        const { name, last_sequence, is_gone, crc } = PositionRow.parse(row);
+        const position = { lastSequence: last_sequence ?? 0, isGone: is_gone === true, crc };
         return [name as DocumentName, position];
       }),
     );
@@ -1032,6 +1041,7 @@ function asLog(name: DocumentName, found: readonly Row[], after: number): Stored
     const { kind, sequence, quarantined, bytes, crc } = LogRowShape.parse(row);
     if (kind === 'end') {
       end = sequence;
+      if (crc !== null) log.lastCrc = crc;
       continue;
     }
     if (bytes === null || (crc !== null && crc32(bytes) !== crc)) {

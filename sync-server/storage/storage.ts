@@ -44,6 +44,8 @@ export interface StoredLog {
   rows: LogRow[];
   /** Sequence of the newest row, 0 if there is none. */
   lastSequence: number;
+  /** Checksum of the newest row, where it is known and it is still there as it was written. */
+  lastCrc?: number | undefined;
 }
 
 /** One row of the history, compacted or not. */
@@ -315,11 +317,26 @@ export interface StoredFiles {
   ): Promise<'stored' | 'full' | 'deleted'>;
 }
 
+/** How far somebody is in a log, and the checksum of the row there; null where it is not known. */
+export interface LogMark {
+  name: DocumentName;
+  sequence: number;
+  crc: number | null;
+}
+
 /** How far a log is. */
 export interface LogPosition {
   lastSequence: number;
   /** Its document was deleted. */
   isGone: boolean;
+  /** Of the row that was asked about; null where it is not there as it was written. */
+  crc: number | null;
+}
+
+/** Whether the log still has what it had where somebody is: a store may have been put back. */
+export function goesOnFrom({ sequence, crc }: LogMark, log: LogPosition): boolean {
+  if (log.isGone || log.lastSequence < sequence) return false;
+  return crc === null || log.crc === null || crc === log.crc;
 }
 
 /** A store that several servers use at once: each asks what the others did. */
@@ -340,8 +357,10 @@ export interface SharedStorage extends Storage {
    * like `loadLog`.
    */
   rowsAfter(name: DocumentName, after: number): Promise<StoredLog | null>;
-  /** How far each of these logs is. */
-  positions(names: readonly DocumentName[]): Promise<Map<DocumentName, LogPosition>>;
+  /** How far each of these logs is, and whether it has the row where somebody is. */
+  positions(
+    marks: readonly Pick<LogMark, 'name' | 'sequence'>[],
+  ): Promise<Map<DocumentName, LogPosition>>;
   /**
    * A number for each of these documents that is another one after every change of its links; null
    * where it was deleted. Documents that are not known are left out.

@@ -18,7 +18,17 @@ import {
   readEntry,
   recordRole,
 } from '../../shared/library/library.ts';
-import { keepMadeLink, readMadeLinks, recordRevoked } from '../../shared/library/made-links.ts';
+import {
+  dropMadeLink,
+  keepMadeLink,
+  readClosed,
+  readMadeLinks,
+  readNarrowed,
+  readRevoked,
+  recordClosing,
+  recordRevoked,
+  recordRoleChange,
+} from '../../shared/library/made-links.ts';
 import { sealLibrary } from '../../shared/library/seal-library.ts';
 import { writeNew } from '../library/documents.ts';
 import { openLocalReplica } from '../replica/open-replica.ts';
@@ -130,6 +140,38 @@ test('a link comes back with all that its owner decided about it', async () => {
   await restoreArchive(other, file, null);
   // It was not sent yet: what is kept of it here is what the server will be told.
   expect(readMadeLinks(other)).toEqual([{ ...link, sentAt: null }]);
+});
+
+test('what was revoked stays so, and so does what a link allows no more', async () => {
+  const library = new Y.Doc();
+  const { docId } = await keep(library, 'Alpha');
+  const linkOf = (role: 'editor' | 'viewer') => ({
+    ...{ docId, id: randomId(12), secret: createSecret(), label: null, createdAt: 1, role },
+    ...{ expiresAt: null, passwordHash: null },
+  });
+  const gone = linkOf('editor');
+  const weaker = linkOf('viewer');
+  const device = new Y.Doc();
+  for (const link of [gone, weaker]) keepMadeLink(library, link);
+  Y.applyUpdate(device, Y.encodeStateAsUpdate(library));
+  recordRevoked(library, docId, gone.id, 5);
+  dropMadeLink(library, docId, gone.id);
+  recordRoleChange(library, docId, { id: weaker.id, from: 'editor', to: 'viewer' });
+  recordClosing(library, docId, weaker, { hidesHistory: true });
+  const file = await fileOf(library);
+  newDevice();
+  const other = new Y.Doc();
+  for (let times = 0; times < 2; times++) {
+    await restoreArchive(other, file, null);
+    expect(readRevoked(other)).toEqual(readRevoked(library));
+    expect(readNarrowed(other)).toEqual(readNarrowed(library));
+    expect(readClosed(other)).toEqual(readClosed(library));
+    expect(readMadeLinks(other).map(({ id }) => id)).toEqual([weaker.id]);
+  }
+  // A device that still has it does not go on giving it out; what it knows of others stays.
+  await restoreArchive(device, file, null);
+  expect(readMadeLinks(device).map(({ id }) => id)).toEqual([weaker.id]);
+  expect(readNarrowed(device).size + readClosed(device).size).toBe(0);
 });
 
 test('a key of which a server said that it is its owner’s keeps nothing from coming back', async () => {

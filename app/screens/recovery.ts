@@ -3,7 +3,7 @@
  *
  * Invariant: only what is stored here is read, so it works without a network. What is taken in adds
  * to what is here and changes nothing of it: keys that are missing, documents that are not listed,
- * words that a text does not have. Once more does no harm.
+ * words that a text does not have. Only a link that was revoked is so here, too. Once more does no harm.
  */
 import * as Y from 'yjs';
 import { type DocumentName, namesAmong } from '../../shared/access/document-name.ts';
@@ -29,6 +29,7 @@ import {
   recordLinkSent,
 } from '../../shared/library/made-links.ts';
 import { registersOf } from '../../shared/library/registers.ts';
+import { readWithdrawn, takeWithdrawn } from '../../shared/library/withdrawn-links.ts';
 import { dayFromNow } from '../editor/objects/dates.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { problemOf, writeNew } from '../library/documents.ts';
@@ -108,7 +109,8 @@ async function listed(
   });
   const links = readMadeLinks(library, docId).map(({ docId: _docId, ...link }) => link);
   const facts = { title, added, lastOpened, pinned, folder, template, trashedAt };
-  return { docId, secrets, ...facts, unsent, unsentNames, links };
+  const withdrawn = readWithdrawn(library, docId);
+  return { docId, secrets, ...facts, unsent, unsentNames, links, withdrawn };
 }
 
 /** @throws ImportError before anything is listed: where it is damaged, or there is no room for it. */
@@ -169,6 +171,8 @@ function takeEntry(library: Y.Doc, document: RecoveredDocument): boolean {
     if (role !== null) recordRole(library, docId, secret, role);
     if (refused) recordRefusal(library, docId, secret);
   }
+  // Before the links: of those that are here, what is decided here stays.
+  if (document.withdrawn) takeWithdrawn(library, docId, document.withdrawn, Date.now());
   const known = new Set([
     ...readMadeLinks(library, docId).map(({ id }) => id),
     ...(readRevoked(library).get(docId) ?? []),

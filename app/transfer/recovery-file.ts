@@ -53,6 +53,22 @@ const MadeLink = object({
   sentAt: nullable(Time),
 });
 
+/** What was taken from links, which is to stay so, whatever a server was restored from. */
+const Withdrawn = object({
+  revoked: array(LinkId),
+  narrowed: array(object({ id: LinkId, from: LinkRole, to: LinkRole })),
+  closed: array(
+    object({
+      id: LinkId,
+      passwordHash: optional(SecretHash),
+      passwordKdf: optional(nullable(text({ most: 20 }))),
+      expiresAt: optional(Time),
+      hidesHistory: optional(boolean),
+      suggests: optional(boolean),
+    }),
+  ),
+});
+
 export const RecoveredDocument = object({
   docId: DocId,
   secrets: array(object({ secret: Secret, role: nullable(Role), refused: boolean })),
@@ -68,6 +84,8 @@ export const RecoveredDocument = object({
   /** Which of its texts: itself, what is said about it, its drafts. Earlier versions did not say. */
   unsentNames: optional(array(text())),
   links: array(MadeLink),
+  /** Not in files of earlier versions. */
+  withdrawn: optional(Withdrawn),
 });
 export type RecoveredDocument = Of<typeof RecoveredDocument>;
 
@@ -125,7 +143,8 @@ export async function readRecovery(
     const { folders, documents } = listed;
     const known = new Set(documents.map(({ docId }) => docId));
     const count = documents.reduce(
-      (sum, { secrets, links }) => sum + secrets.length + links.length,
+      (sum, { secrets, links, withdrawn: { revoked = [], narrowed = [], closed = [] } = {} }) =>
+        sum + [secrets, links, revoked, narrowed, closed].flat().length,
       0,
     );
     if (known.size !== documents.length || count + folders.length + known.size > MOST)

@@ -11,7 +11,7 @@ import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
 import { boolean, looseObject, nullable, type Of, object, optional, text, time } from '../shape.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
-const LINKS = 'links';
+export const LINKS = 'links';
 
 const Made = looseObject({
   role: LinkRole,

@@ -311,6 +311,25 @@ test('more connections than allowed are sent away for now', async () => {
   expect(first.gone).toBe(false);
 });
 
+test('who may only read leaves room in a document for those who write in it', async () => {
+  const server = await startServer({ maxConnectionsPerDocument: 20 });
+  const owned = newOwner();
+  const owner = RawClient.sync(server, owned.docId, owned.secret);
+  await owner.synced();
+  const viewer = await makeLink(server, owned, 'viewer');
+  let readers = 0;
+  for (let times = 0; times < 25; times++) {
+    const reader = RawClient.sync(server, owned.docId, viewer.secret);
+    await reader.synced();
+    if (!reader.gone) readers++;
+  }
+  expect(readers).toBe(17);
+  // From another device, as one does.
+  const again = RawClient.sync(server, owned.docId, owned.secret);
+  await again.synced();
+  expect(again.closed).toBeNull();
+});
+
 test('a client that offers nothing but its token is let in', async () => {
   const server = await startServer();
   const { docId, secret } = newOwner();

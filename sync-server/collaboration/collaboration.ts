@@ -13,6 +13,7 @@ import {
   parseDocumentName,
 } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
+import { may } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange, ExchangeAnswer } from '../../shared/protocol/exchange.ts';
 import { MAX_DRAFTS_APART } from '../../shared/protocol/limits.ts';
@@ -46,6 +47,8 @@ const NEVER_MS = 2 ** 31 - 1;
 const EXCHANGES_PER_MINUTE = 1_200;
 /** Of these, how many may have to be tried on a copy of the document. */
 const TRIALS_PER_MINUTE = 60;
+/** Of the connections of a document, those that it may have when somebody comes who does not write in it. */
+const READERS_SHARE = 0.9;
 /** Hocuspocus wants a code with a reason, and uses only the reason. */
 const FINAL_CLOSE = 1000;
 
@@ -541,7 +544,9 @@ export class Collaboration {
       // To make it of its log may take long.
       if (!this.#hocuspocus.documents.has(name)) await this.#turnOf(session.time);
       const connections = this.#hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
-      if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
+      const share = may(access.role, 'writeBody') ? 1 : READERS_SHARE;
+      if (connections >= config.maxConnectionsPerDocument * share)
+        throw new CatalogueError('server_busy');
       session.authorised(this.#asOfNow(session.name, access));
       // What was changed at another server since the store was asked is seen with the next look.
       this.#neighbours?.follow(docId);

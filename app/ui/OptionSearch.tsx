@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isOfInputMethod } from './keys.ts';
+import { isOfInputMethod } from './input-method.ts';
 import { type Option, OptionList } from './OptionList.tsx';
 import styles from './OptionSearch.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';

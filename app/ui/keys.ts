@@ -68,11 +68,3 @@ function hasMod({ ctrlKey, metaKey, shiftKey }: KeyboardEvent, apple: boolean): 
 function isAt({ code }: KeyboardEvent, key: string): boolean {
   return code.slice('Key'.length).toLowerCase() === key;
 }
-
-/**
- * Whether a key is an input method's. Safari has ended what was being put together before it tells of the
- * key that ended it.
- */
-export function isOfInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
-  return isComposing || keyCode === 229;
-}

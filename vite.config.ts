@@ -15,7 +15,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { manifest } from './app/pwa/manifest.ts';
 import { SERVER_PATHS } from './app/pwa/server-paths.ts';
-import { clientOnly } from './scripts/parts/client-only-react.mjs';
+import { clientOnly, withoutHints } from './scripts/parts/client-only-react.mjs';
 import { withoutUnusedMethods } from './scripts/parts/unused-methods.mjs';
 
 /** Every browser the app runs in reads woff2, so the other forms of a font are not in the build. */
@@ -129,8 +129,11 @@ const drawnInBrowsers: Plugin = {
   name: 'drawn-in-browsers',
   apply: 'build',
   enforce: 'pre',
-  transform: (code, id) =>
-    /react-dom-client\.production\.js/.test(id) ? { code: clientOnly(code), map: null } : null,
+  transform: (code, id) => {
+    if (/react-dom-client\.production\.js/.test(id)) return { code: clientOnly(code), map: null };
+    if (/react-dom\.production\.js/.test(id)) return { code: withoutHints(code), map: null };
+    return null;
+  },
 };
 /** Of an icon only its lines are drawn: what it is called goes, and so do keys of lines that never change. */
 const onlyLines: Plugin = {

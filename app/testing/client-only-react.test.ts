@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { clientOnly } from '../../scripts/parts/client-only-react.mjs';
+import { clientOnly, withoutHints } from '../../scripts/parts/client-only-react.mjs';
 
 const REACT = new URL(
   '../../node_modules/react-dom/cjs/react-dom-client.production.js',
+  import.meta.url,
+);
+
+const REACT_DOM = new URL(
+  '../../node_modules/react-dom/cjs/react-dom.production.js',
   import.meta.url,
 );
 
@@ -21,8 +26,27 @@ describe('React for pages that only a browser draws', () => {
     expect(code).not.toMatch(/\breturn updateSuspenseListComponent\(/);
   });
 
+  it('asks for no file in advance', async () => {
+    const code = clientOnly(await readFile(REACT, 'utf8'));
+    expect(/SharedInternals\.d = \{([\s\S]*?)\}/.exec(code)?.[1]?.match(/\w+(?=:)/g)).toEqual([
+      'f',
+      'r',
+    ]);
+    const rest = withoutHints(await readFile(REACT_DOM, 'utf8'));
+    const exports: Record<string, unknown> = {};
+    new Function('exports', 'require', rest)(exports, () => ({}));
+    expect(Object.keys(exports).filter((name) => /^pre/.test(name))).toEqual([]);
+    expect(exports).toMatchObject({
+      createPortal: expect.any(Function),
+      flushSync: expect.any(Function),
+    });
+  });
+
   it('is refused where it is written otherwise', () => {
     expect(() => clientOnly('var isHydrating = false;')).toThrow('React says otherwise');
     expect(() => clientOnly('var a, isHydrating = !1, b;')).toThrow('any more');
+    expect(() => withoutHints('exports.preload = null;')).toThrow(
+      'React has no preconnect any more',
+    );
   });
 });

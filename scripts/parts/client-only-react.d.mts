@@ -1,1 +1,2 @@
 export function clientOnly(code: string): string;
+export function withoutHints(code: string): string;

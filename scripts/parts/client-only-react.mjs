@@ -1,12 +1,12 @@
 /**
  * Takes out of React's own build what this app never uses: what pages need that a server has drawn (the
  * app is drawn in the browser alone, by `createRoot`, so nothing is ever hydrated), its components for
- * view transitions and for lists of what is suspended, and refs of fragments. No name of a minified
- * function helps whoever reads an error.
+ * view transitions and for lists of what is suspended, refs of fragments, and what asks for files in
+ * advance. No name of a minified function helps whoever reads an error.
  *
  * Invariant: what is taken out cannot run where `hydrateRoot` is never called, neither `ViewTransition`
- * nor `SuspenseList` is ever drawn and no fragment has a ref; a React that is written otherwise ends the
- * build rather than being changed by half.
+ * nor `SuspenseList` is ever drawn, no fragment has a ref and nobody calls `preload` and its like; a
+ * React that is written otherwise ends the build rather than being changed by half.
  */
 
 /** Where React says that nothing is being hydrated yet; before it the same word names parameters. */
@@ -35,8 +35,24 @@ export function clientOnly(code) {
   const head = code.slice(0, start);
   const frames = /^function describeNativeComponentFrame\(fn, construct\) \{\n[\s\S]*?^\}\n/m;
   if (!frames.test(head)) throw new Error('React describes its components otherwise.');
+  replace(/,\n {2}D: prefetchDNS,[\s\S]*?\n {2}M: preinitModuleScript\n/, '\n');
   const without = head.replace(frames, "function describeNativeComponentFrame() { return ''; }\n");
   return withoutCases(withoutViewTransitions(without + rest), SUSPENSE_LIST);
+}
+
+/** What asks for files in advance: the page does, and what is loaded later asks by itself. */
+const HINTS = ['preconnect', 'prefetchDNS', 'preinit', 'preinitModule', 'preload', 'preloadModule'];
+
+/**
+ * @param {string} code of `react-dom.production.js`
+ * @returns {string} the same without them
+ */
+export function withoutHints(code) {
+  return HINTS.reduce((rest, name) => {
+    const hint = new RegExp(`^exports\\.${name} = function \\([\\s\\S]*?^\\};\n`, 'm');
+    if (!hint.test(rest)) throw new Error(`React has no ${name} any more.`);
+    return rest.replace(hint, '');
+  }, code);
 }
 
 /** The tags of fibers of which there are none: a `ViewTransition`, and a `SuspenseList`. */

@@ -117,7 +117,7 @@ export function Editor(props: EditorProps): ReactNode {
     });
     session?.start(binding.undo.history);
     const people: PeopleSource = { doc, awareness, known: null };
-    const stopKeeping = keepWriter(doc, binding, () => writer.current);
+    const stopKeeping = keepWriter(doc, binding.origins, () => writer.current);
     const around = new Menus((id) => blockAddress.current(id), binding, attachmentSource);
     const views = blockViews({ menus: around, documents, people, attachmentSource });
     const created = new DocumentView(

@@ -63,7 +63,7 @@ async function write(
 ): Promise<Y.Doc> {
   await suggesting.begin();
   const fork = suggesting.get().fork!;
-  const stop = keepWriter(fork, null, thisPerson);
+  const stop = keepWriter(fork, [null], thisPerson);
   act(new ModelDriver(fork));
   stop();
   return fork;

@@ -40,7 +40,7 @@ function device(state: Uint8Array, client: number, { id }: Someone) {
   doc.clientID = client;
   const editor = {};
   const person: Person = { id, name: 'Ana', color: 'teal' };
-  keepWriter(doc, editor, () => person);
+  keepWriter(doc, [editor], () => person);
   const write = (text: string) =>
     doc.transact(() => doc.getText(ROOT.body).insert(1, text), editor);
   return { doc, write };

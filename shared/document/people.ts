@@ -58,13 +58,17 @@ export function keepPerson(doc: Y.Doc, { id, name, color }: Person): void {
 }
 
 /**
- * Keeps whoever writes under `origin` with what they write.
+ * Keeps whoever writes under one of `origins` with what they write.
  *
  * @returns how to stop
  */
-export function keepWriter(doc: Y.Doc, origin: unknown, writer: () => Person): () => void {
+export function keepWriter(
+  doc: Y.Doc,
+  origins: readonly unknown[],
+  writer: () => Person,
+): () => void {
   const keep = (transaction: Y.Transaction) => {
-    if (transaction.origin !== origin) return;
+    if (!origins.includes(transaction.origin)) return;
     const person = writer();
     keepClaim(doc, person.id);
     keepPerson(doc, person);

@@ -189,7 +189,7 @@ describe('a draft', () => {
 
   test('brings what was written in the document and never came there', () => {
     const { docs, drafts, merge } = start();
-    keepWriter(docs[1], null, () => ({ id: 'BenBenBenBenBenB', name: 'Ben', color: 'teal' }));
+    keepWriter(docs[1], [null], () => ({ id: 'BenBenBenBenBenB', name: 'Ben', color: 'teal' }));
     new ModelDriver(docs[1]).type('Bravo', 'three', ' and').turn('Charlie', { type: 'task' });
     // The draft of Ben's device flows on; Ben's document is gone with the device.
     new ModelDriver(drafts[1]!).type('Bravo', ' and', ' more');
@@ -206,7 +206,7 @@ describe('a draft', () => {
   test('names who wrote in it, and nobody else', () => {
     const { docs, drafts } = start();
     const [ana, ben] = ['AnaAnaAnaAnaAnaA', 'BenBenBenBenBenB'];
-    keepWriter(drafts[0]!, null, () => ({ id: ana, name: 'Ana', color: 'teal' }));
+    keepWriter(drafts[0]!, [null], () => ({ id: ana, name: 'Ana', color: 'teal' }));
     new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
     expect(faultIn(docs[0], sealDraft(drafts[0]!, docs[0], ID)!)).toBeNull();
     drafts[0]!.getMap(ROOT.people).set(ben, { name: 'Ben', color: 'red' });

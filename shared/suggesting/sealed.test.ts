@@ -224,7 +224,7 @@ test('its author is named and stays the author of the text, and nobody can sugge
   const doc = lived();
   const fork = new SuggestionFork(doc, { id: 'a', client: 77 });
   const person = new ModelDriver(fork.doc);
-  keepWriter(fork.doc, person, () => ({ id, name: 'Eve', color: 'teal' }));
+  keepWriter(fork.doc, [person], () => ({ id, name: 'Eve', color: 'teal' }));
   const signature = await secret.sign('claim', claimedBytes(DOCUMENT, 77, id));
   signClaim(fork.doc, `77/${id}`, encodeClaim({ publicKey: secret.publicKey, signature }));
   person.type('Alpha', 'one', ' more');

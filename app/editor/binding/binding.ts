@@ -89,6 +89,8 @@ const NO_SOURCE = (): Source => ({
 export class Binding {
   readonly body: Body;
   readonly undo: Undo;
+  /** Those of what the person does here: changes, and what they take back of them or do again. */
+  readonly origins: readonly unknown[];
   #view: EditorView | null = null;
   /** The editor's document as of the last time both sides were the same. */
   #known: EditorState['doc'] | null = null;
@@ -114,6 +116,7 @@ export class Binding {
    */
   constructor(doc: Y.Doc, { onRepair, whenIdle, ...options }: BindingOptions = {}) {
     this.undo = new Undo(doc, this, options);
+    this.origins = [this, this.undo.history];
     this.body = new Body(doc);
     this.#composition = new Composition(this.body);
     this.#onRepair = onRepair;

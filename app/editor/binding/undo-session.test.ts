@@ -2,8 +2,12 @@
 /** Undo across a reload: what the tab keeps, and what it does not go on with. */
 import { beforeEach, expect, test } from 'vitest';
 import type * as Y from 'yjs';
+import { randomId } from '../../../shared/access/ids.ts';
+import { claimsOf } from '../../../shared/document/claims.ts';
+import { keepWriter } from '../../../shared/document/people.ts';
 import { hostileValue } from '../../../shared/document/testing/hostile.ts';
 import { copyOf, documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
+import type { Person } from '../../../shared/protocol/presence.ts';
 import { AS_LONG_AS_ASKED, type Chance, fuzz, pick } from '../../../shared/testing/fuzz.ts';
 import { setBlockType, toggle } from '../commands/block-commands.ts';
 import { removeSelection, splitBlock } from '../commands/commands.ts';
@@ -39,6 +43,21 @@ test('a page goes on where the last one was left, with its selection', () => {
   const again = open(copyOf(after.doc, 30));
   expect(redo(again)).toBe(true);
   expect(sketch(again.doc)[1]).toBe('Bravo  five six');
+});
+
+test('who begins in a page by taking back is known as who writes there', () => {
+  const person: Person = { id: randomId(16), name: 'Ana', color: 'teal' };
+  const known = (editor: ReturnType<typeof open>) => {
+    keepWriter(editor.doc, editor.binding.origins, () => person);
+    return editor;
+  };
+  const before = known(open(copyOf(documentOf(START), 10)));
+  before.find('four', 'select').run(removeSelection);
+  before.leave();
+  const after = known(open(copyOf(before.doc, 20)));
+  undo(after);
+  expect(sketch(after.doc)).toEqual(START);
+  expect(claimsOf(after.doc)).toContainEqual({ client: 20, person: person.id, value: null });
 });
 
 test('a page that is hidden keeps what was done', () => {

@@ -58,7 +58,7 @@ class Desk extends Headless {
     this.awareness = awareness;
     this.person = person;
     this.people = new KnownPeople(doc, awareness);
-    keepWriter(doc, this.binding, () => this.person);
+    keepWriter(doc, this.binding.origins, () => this.person);
     list.people = this.people;
   }
 

@@ -9,6 +9,7 @@ import { keydownHandler } from 'prosemirror-keymap';
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import { mayPutFormula } from '../blocks/formula/inline-formula.ts';
 import { deleteCharacter } from '../input/characters.ts';
+import { isApple } from '../input/held-keys.ts';
 import type { Menus } from '../menus/menus.ts';
 import {
   editSelectedBlock,
@@ -26,15 +27,15 @@ import {
   splitBlock,
 } from './commands.ts';
 
-export function editorKeymap(menus: Menus): Plugin {
+export function editorKeymap(menus: Menus, apple: boolean = isApple): Plugin {
   let commands = menus.commands;
-  let handle = handlerOf(commands);
+  let handle = handlerOf(commands, apple);
   return new Plugin({
     props: {
       handleKeyDown: (view, event) => {
         if (commands !== menus.commands) {
           commands = menus.commands;
-          handle = handlerOf(commands);
+          handle = handlerOf(commands, apple);
         }
         return handle(view, event);
       },
@@ -42,8 +43,12 @@ export function editorKeymap(menus: Menus): Plugin {
   });
 }
 
-function handlerOf(commands: readonly EditorCommand[]): ReturnType<typeof keydownHandler> {
-  const backspace = firstOf(undoInputRule, removeSelection, joinBackward);
+function handlerOf(
+  commands: readonly EditorCommand[],
+  apple: boolean,
+): ReturnType<typeof keydownHandler> {
+  const erase = firstOf(removeSelection, joinBackward);
+  const backspace = firstOf(undoInputRule, erase);
   const remove = firstOf(removeSelection, joinForward);
   const named: Record<string, Command[]> = {};
   for (const { keys = [], run, applies } of commands)
@@ -66,6 +71,10 @@ function handlerOf(commands: readonly EditorCommand[]): ReturnType<typeof keydow
     'Shift-Backspace': firstOf(backspace, deleteCharacter),
     Delete: remove,
     'Mod-Delete': remove,
+    // Between two lines the view lets none of these erase by itself.
+    ...(apple
+      ? { 'Alt-Backspace': erase, 'Ctrl-h': erase, 'Alt-Delete': remove, 'Ctrl-d': remove }
+      : {}),
     Escape: selectBlocks,
     ArrowUp: moveBlockSelection(-1),
     ArrowDown: moveBlockSelection(1),

@@ -267,7 +267,8 @@ const WAYS: Readonly<Record<string, readonly [direction: string, by: string, far
   End: ['forward', 'lineboundary', 'documentboundary'],
 };
 
-const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
+export const isApple =
+  typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 /** How much of the text a key is about: on an Apple keyboard ⌥ means words, and ⌘ lines. */
 function spanOf({ ctrlKey, altKey, metaKey }: KeyboardEvent): string | null {

@@ -103,7 +103,7 @@ export async function createServer(
   const disk = await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log);
   // Where nothing is kept on it, its room is no matter.
   const isDiskLow = () => shared === null && disk.isLow;
-  const proofs = new PersonProofs(storage, log);
+  const proofs = new PersonProofs(storage, log, Date.now, shared);
   const pushServices = config.vapidPublicKey === '' ? null : new PushServices(config);
   const notices = pushServices && new PushNotices({ storage, services: pushServices, log });
   const collaboration = new Collaboration({

@@ -3,7 +3,7 @@
  *
  * Invariant: an id that is the hash of a public key is proved by that key's signature alone. One that
  * is older belongs to the key that its seed, once shown to this server, has; until that is known, to
- * the first one that signed for it here. A challenge is good for one proof.
+ * the first one that signed for it here. A challenge is good for one proof, at any server on the store.
  */
 import {
   createHmac,
@@ -17,7 +17,7 @@ import { personIdOf, type Secret } from '../../shared/access/ids.ts';
 import { bindingOf, type PublicKey, type Purpose, signed } from '../../shared/access/person-key.ts';
 import { type Proof, provenBytes } from '../../shared/protocol/person-proof.ts';
 import type { Log } from '../log.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { SharedStorage, Storage } from '../storage/storage.ts';
 import { AddressLimit } from './rates.ts';
 import { ShareCounter } from './shares.ts';
 
@@ -45,17 +45,26 @@ export class PersonProofs {
   readonly #storage: Pick<Storage, 'pinPersonKey'>;
   readonly #log: Log;
   readonly #now: () => number;
-  /** This server's only, for as long as it runs. */
-  readonly #stamp = randomBytes(32);
+  readonly #shared: Pick<SharedStorage, 'secret' | 'takeOnce'> | null;
+  /** This server's only, for as long as it runs, or that of all on one store. */
+  readonly #stamp: Uint8Array | string;
   readonly #used = new Map<string, { end: number; address: string }>();
   readonly #usedFrom = new ShareCounter();
   readonly #shown = new Set<string>();
   readonly #stored = new AddressLimit(STORED_PER_MINUTE);
 
-  constructor(storage: Pick<Storage, 'pinPersonKey'>, log: Log, now: () => number = Date.now) {
+  /** `shared` is the store that other servers use, too: a request goes to any of them. */
+  constructor(
+    storage: Pick<Storage, 'pinPersonKey'>,
+    log: Log,
+    now: () => number = Date.now,
+    shared: Pick<SharedStorage, 'secret' | 'takeOnce'> | null = null,
+  ) {
     this.#storage = storage;
     this.#log = log;
     this.#now = now;
+    this.#shared = shared;
+    this.#stamp = shared === null ? randomBytes(32) : shared.secret;
   }
 
   /** The person who proves it, or null. */
@@ -96,17 +105,28 @@ export class PersonProofs {
   }
 
   /**
-   * Whether this is a challenge of this server that is not old; it is none the next time.
+   * Whether this is a challenge of this server, or of another one on the store, that is not old; it is
+   * none the next time.
    *
    * @param address whose limits it counts for
    */
-  spend(challenge: string, address: string): boolean {
+  async spend(challenge: string, address: string): Promise<boolean> {
     const [until = '', nonce, seal = ''] = challenge.split('.');
     const expected = Buffer.from(this.#sealOf(`${until}.${nonce}`));
     const given = Buffer.from(seal);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+    // Here first, where no more than so many are used in a while, whoever asks.
+    if (!this.#takeHere(challenge, Number.parseInt(until, 36), address)) return false;
+    try {
+      return this.#shared === null || (await this.#shared.takeOnce(challenge));
+    } catch (error) {
+      this.#log.error('challenge not looked up', { error });
+      return false;
+    }
+  }
+
+  #takeHere(challenge: string, end: number, address: string): boolean {
     const now = this.#now();
-    const end = Number.parseInt(until, 36);
     if (!(end > now) || this.#used.has(challenge)) return false;
     for (const [old, used] of this.#used) {
       if (used.end > now) break;

@@ -20,9 +20,11 @@ import {
   provenBytes,
   writeProofHeader,
 } from '../../shared/protocol/person-proof.ts';
+import { newDatabase } from '../../shared/testing/postgres.ts';
 import { PersonProofs, publicKeyOf } from '../access/person-proofs.ts';
+import { openPostgres } from '../storage/postgres.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
 import {
   call,
@@ -248,31 +250,54 @@ test('a request proves who asks by a challenge of a former answer, once', async 
   });
 });
 
-test('a challenge is good once, for ten minutes, at the server that gave it', () => {
+test('on several nodes any of them takes a challenge, once for all', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const [one, two] = await Promise.all([1, 2].map(() => startServer({ databaseUrl: url })));
+  const owned = newOwner();
+  const ana = await someone();
+  const asked = await call(one!, 'GET', '/api/challenge');
+  const { challenge } = asked.body as { challenge: string };
+  const proof = await proofOf(ana, two!, owned.docId, challenge, 'request');
+  const header = { [PROOF_HEADER]: writeProofHeader(proof, challenge) };
+  const link = `/api/docs/${owned.docId}/links/${'a'.repeat(12)}`;
+  const wanted = { role: 'editor', secretHash: 'a'.repeat(64) };
+  await call(two!, 'PUT', link, owned.secret, wanted, header);
+  const storage = await openPostgres(url, memoryLog([]));
+  onCleanUp(() => storage.close());
+  const events = await storage.events(owned.docId);
+  expect(events.find(({ action }) => action === 'link-made')?.person).toBe(ana.id);
+  // At a third one it would be none any more.
+  const third = new PersonProofs(storage, memoryLog([]), Date.now, storage);
+  expect(await third.spend(challenge, 'here')).toBe(false);
+  expect(await third.spend(third.issue(), 'here')).toBe(true);
+});
+
+test('a challenge is good once, for ten minutes, at the server that gave it', async () => {
   let now = 1_000_000;
   const nowhere = { pinPersonKey: async () => null };
   const log = memoryLog([]);
   const proofs = new PersonProofs(nowhere, log, () => now);
   const others = new PersonProofs(nowhere, log, () => now);
   const challenge = proofs.issue();
-  expect(others.spend(challenge, 'here')).toBe(false);
-  expect(proofs.spend(`${challenge}A`, 'here')).toBe(false);
-  expect(proofs.spend(challenge.replace(/^./, 'z'), 'here')).toBe(false);
-  expect(proofs.spend(challenge, 'here')).toBe(true);
-  expect(proofs.spend(challenge, 'here')).toBe(false);
+  expect(await others.spend(challenge, 'here')).toBe(false);
+  expect(await proofs.spend(`${challenge}A`, 'here')).toBe(false);
+  expect(await proofs.spend(challenge.replace(/^./, 'z'), 'here')).toBe(false);
+  expect(await proofs.spend(challenge, 'here')).toBe(true);
+  expect(await proofs.spend(challenge, 'here')).toBe(false);
   const late = proofs.issue();
   now += 10 * 60_000 + 1;
-  expect(proofs.spend(late, 'here')).toBe(false);
-  expect(proofs.spend('', 'here')).toBe(false);
+  expect(await proofs.spend(late, 'here')).toBe(false);
+  expect(await proofs.spend('', 'here')).toBe(false);
 });
 
-test('who uses very many challenges keeps nobody else from proving who they are', () => {
+test('who uses very many challenges keeps nobody else from proving who they are', async () => {
   const proofs = new PersonProofs({ pinPersonKey: async () => null }, memoryLog([]));
   let used = 0;
-  while (used < 200_000 && proofs.spend(proofs.issue(), 'from one address')) used++;
+  while (used < 200_000 && (await proofs.spend(proofs.issue(), 'from one address'))) used++;
   expect(used).toBeGreaterThan(10_000);
-  expect(proofs.spend(proofs.issue(), 'from one address')).toBe(false);
-  expect(proofs.spend(proofs.issue(), 'from another one')).toBe(true);
+  expect(await proofs.spend(proofs.issue(), 'from one address')).toBe(false);
+  expect(await proofs.spend(proofs.issue(), 'from another one')).toBe(true);
 });
 
 test('keys that a stranger makes up do not fill the store', async () => {

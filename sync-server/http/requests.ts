@@ -86,7 +86,8 @@ export class Requests {
       return proofs.shown(parsed.data, this.addressOf(context));
     }
     const read = readProofHeader(context.req.header(PROOF_HEADER) ?? '');
-    if (read === null || !proofs.spend(read.challenge, this.addressOf(context))) return null;
+    const address = this.addressOf(context);
+    if (read === null || !(await proofs.spend(read.challenge, address))) return null;
     return proofs.personOf(read.proof, {
       purpose: 'request',
       hosts: hostsOf(config, incomingOf(context).headers),

@@ -149,6 +149,15 @@ export const MIGRATIONS: readonly Migration[] = [
   DELETE FROM looks;
 `,
   },
+  {
+    sql: `
+  -- What all nodes have to know, and nobody else.
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  INSERT INTO secrets VALUES ('nodes', gen_random_uuid()::text || gen_random_uuid()::text);
+  CREATE TABLE used_once (what TEXT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now());
+  CREATE INDEX used_once_by_time ON used_once (at);
+`,
+  },
 ];
 
 /** Any number, as long as all releases have the same. */

@@ -229,7 +229,9 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresStora
   const first = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
   try {
     await migrate(first);
-    return new PostgresStorage(url, await storeOf(first), log);
+    const { rows } = await first.query(`SELECT value FROM secrets WHERE name = 'nodes'`);
+    const secret = z.string().parse(rows[0]?.value);
+    return new PostgresStorage(url, { store: await storeOf(first), secret }, log);
   } catch (error) {
     throw asUnavailable(url, error) ?? error;
   } finally {
@@ -259,6 +261,7 @@ export class PostgresStorage implements SharedStorage {
   /** Of this process, among all that use the database. */
   readonly nodeId = randomId(16);
   store: string;
+  readonly secret: string;
   readonly files: PostgresAttachments;
   clockAheadMs = 0;
   readonly #connections: Connections;
@@ -269,8 +272,9 @@ export class PostgresStorage implements SharedStorage {
   /** Where those were stored of which that was not known: they are offered until somebody hears it. */
   readonly #settled = new WeakMap<NewUpdate, { sequence: number | null }>();
 
-  constructor(url: string, store: string, log: Log) {
+  constructor(url: string, { store, secret }: { store: string; secret: string }, log: Log) {
     this.store = store;
+    this.secret = secret;
     this.#connections = new Connections(url, (error) =>
       log.warn('store connection lost', { error }),
     );
@@ -886,6 +890,15 @@ export class PostgresStorage implements SharedStorage {
       'UPDATE links SET last_used_at = $3 WHERE doc_id = $1 AND link_id = $2',
       [docId, linkId, at],
     );
+  }
+
+  async takeOnce(what: string): Promise<boolean> {
+    const { rowCount } = await this.#connections.query(
+      `WITH old AS (DELETE FROM used_once WHERE at < now() - INTERVAL '3 hours')
+       INSERT INTO used_once (what) VALUES ($1) ON CONFLICT DO NOTHING`,
+      [what],
+    );
+    return rowCount === 1;
   }
 
   async check(): Promise<void> {

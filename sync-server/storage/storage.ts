@@ -347,6 +347,10 @@ export interface SharedStorage extends Storage {
   /** What tells the store from a copy of it, the same for all servers; empty where nothing does. */
   readonly store: string;
   readonly files: StoredFiles;
+  /** What all servers on the store know, and nobody else. */
+  readonly secret: string;
+  /** Notes that this is taken, which may be so once; false if it was within the last hours, at any server. */
+  takeOnce(what: string): Promise<boolean>;
   /** This machine's clock minus the store's, ms, when it was last checked. */
   readonly clockAheadMs: number;
   /** What a failure of it means, and what to do, without anything that is secret. */

@@ -8,8 +8,17 @@ import { createSecret, docIdOf, personIdOf } from '../access/ids.ts';
 import { openPersonKey } from '../access/person-key.ts';
 import type { Inline } from '../document/schema.ts';
 import { Discussion, type Thread, UNKNOWN_AUTHOR } from './discussion.ts';
-import { authorOf, DISCUSSION_ROOT, freshName, keyOf, MAX_NUMBER, parseKey } from './keys.ts';
+import {
+  authorOf,
+  DISCUSSION_ROOT,
+  freshName,
+  keyOf,
+  MAX_NUMBER,
+  parseKey,
+  type ThreadId,
+} from './keys.ts';
 import { plainMessage } from './message-text.ts';
+import { makeKnown, rightsBy } from './rights.ts';
 import { type Author, authorWith, signedBytes } from './signed.ts';
 import { newAuthor } from './testing/authors.ts';
 
@@ -178,6 +187,25 @@ test('what is handed to somebody is done when they, the author or an editor say 
   expect(one.thread(thread)?.messages[0]?.task?.isDone).toBe(false);
   await one.edit(ana, thread, message, says('or not'), null);
   expect(one.thread(thread)?.messages[0]?.task).toBeNull();
+});
+
+test('what somebody ordered counts as soon as it is known that they may, and told', async () => {
+  const [doc, body] = [new Y.Doc(), new Y.Doc()];
+  const discussion = new Discussion({ doc, docId, rights: rightsBy(body) });
+  const { thread } = await discussion.begin(ana, DOCUMENT, '', says('Really?'));
+  await discussion.setResolved(cara, thread, true);
+  expect(discussion.thread(thread)?.isResolved).toBe(false);
+  const told: ThreadId[] = [];
+  discussion.subscribe((threads) => told.push(...threads));
+  // What somebody wrote in the text may come behind what they said of it.
+  const elsewhere = new Y.Doc();
+  makeKnown(elsewhere, { id: cara.id, name: 'Cára', color: 'blue' }, null);
+  Y.applyUpdate(body, Y.encodeStateAsUpdate(elsewhere));
+  expect(discussion.thread(thread)?.isResolved).toBe(true);
+  expect(told).toEqual([thread]);
+  discussion.destroy();
+  makeKnown(body, { id: ben.id, name: 'Ben', color: 'red' }, null);
+  expect(told).toEqual([thread]);
 });
 
 test('who used up the numbers of a thread has not the last word against who moderates', async () => {

@@ -152,6 +152,7 @@ export class Discussion {
   readonly #told = new Set<string>();
   readonly #listeners = new Set<(threads: ReadonlySet<ThreadId>) => void>();
   readonly #observer: (event: Y.YMapEvent<unknown>) => void;
+  readonly #stopRights: (() => void) | undefined;
   /** What is being signed: one register after the other, so that each knows of the one before. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -164,11 +165,13 @@ export class Discussion {
     for (const key of this.#map.keys()) this.#note(key);
     this.#observer = ({ keysChanged }) => this.#changed(keysChanged);
     this.#map.observe(this.#observer);
+    this.#stopRights = rights.subscribe?.(() => this.#rightsChanged());
   }
 
   /** Hears no more of its document. */
   destroy(): void {
     this.#map.unobserve(this.#observer);
+    this.#stopRights?.();
     this.#listeners.clear();
   }
 
@@ -178,8 +181,7 @@ export class Discussion {
     return () => this.#listeners.delete(listener);
   }
 
-  /** To be called when others may moderate than before. */
-  rightsChanged(): void {
+  #rightsChanged(): void {
     const threads = new Set(this.#groups.keys());
     this.#read.clear();
     this.#tell(threads);

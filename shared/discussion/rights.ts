@@ -16,12 +16,19 @@ import type { Person } from '../protocol/presence.ts';
 export interface Rights {
   /** Whether this person may resolve, remove and put elsewhere what others began. */
   moderates(person: string): boolean;
+  /** Calls `listener` when others may than before; returns how to stop. Left out where it is always the same. */
+  subscribe?(listener: () => void): () => void;
 }
 
 /** By the document that is talked about, as it is whenever somebody asks. */
 export function rightsBy(document: Y.Doc): Rights {
+  const people = peopleMap(document);
   return {
-    moderates: (person) => parsePerson(person, peopleMap(document).get(person)) !== null,
+    moderates: (person) => parsePerson(person, people.get(person)) !== null,
+    subscribe(listener) {
+      people.observe(listener);
+      return () => people.unobserve(listener);
+    },
   };
 }
 

@@ -283,7 +283,7 @@ export function MessageItem({
             content={edit.text}
             people={[...people.values()]}
             pictures={talk.menus.attachments}
-            focusAsked={1}
+            focusAsked={edit.asked}
             onChange={edit.write}
             onSend={edit.save}
             onLeave={edit.leave}

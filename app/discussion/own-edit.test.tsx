@@ -15,6 +15,7 @@ import { openReplica } from '../replica/open-replica.ts';
 import { type OpenBody, openBody } from '../suggesting/testing/open-body.ts';
 import { NEW_THREAD } from './drafts.ts';
 import { useOwnEdit } from './own-edit.ts';
+import { MessageItem } from './ThreadCard.tsx';
 import { Talk } from './talk.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -91,6 +92,11 @@ test('what was typed is there after a reload, until it is said', async () => {
   await act(async () => edit.write(words('One 👩‍👩‍👧 שלום')));
   await reload();
   expect(edit.text).toEqual(words('One 👩‍👩‍👧 שלום'));
+  // Asked for once more it has the focus, and what was kept.
+  expect(edit.asked).toBe(0);
+  await act(async () => edit.begin());
+  expect(edit.asked).toBe(1);
+  expect(edit.text).toEqual(words('One 👩‍👩‍👧 שלום'));
   await act(async () => edit.save());
   await act(() => expect.poll(said).toEqual([words('One 👩‍👩‍👧 שלום')]));
   await act(() => expect.poll(() => edit.text).toBeNull());
@@ -116,4 +122,34 @@ test('what is typed while it is being said stays, and what was thrown away does 
   expect(edit.text).toBeNull();
   await reload();
   expect(edit.text).toBeNull();
+});
+
+test('its field takes the focus where one asks for it, and not because something was kept', async () => {
+  await reload();
+  await act(async () => edit.begin());
+  await act(async () => edit.write(words('One more')));
+  await act(async () => root?.unmount());
+  talk = load();
+  const page = document.body.appendChild(document.createElement('div'));
+  const text = document.body.appendChild(document.createElement('textarea'));
+  text.focus();
+  const found = thread();
+  root = createRoot(page);
+  await act(async () =>
+    root!.render(
+      <MessageItem
+        talk={talk}
+        people={new Map()}
+        thread={found}
+        message={found.messages[0]!}
+        isFirst
+        isNew={false}
+      />,
+    ),
+  );
+  const field = page.querySelector('[contenteditable]');
+  expect(field?.textContent).toBe('One more');
+  expect(document.activeElement).toBe(text);
+  page.remove();
+  text.remove();
 });

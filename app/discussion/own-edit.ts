@@ -14,6 +14,9 @@ import type { Talk } from './talk.ts';
 interface OwnEdit {
   /** What the field has; null where there is none. */
   text: readonly Inline[] | null;
+  /** How often its field was asked for here: it takes the focus then, and not by itself. */
+  asked: number;
+  /** Asks for it, with what was kept of it. */
   begin: () => void;
   write: (text: readonly Inline[]) => void;
   /** Throws it away. */
@@ -31,6 +34,7 @@ export function useOwnEdit(
   const of = `edit ${message.id}`;
   const kept = useSyncExternalStore(drafts.subscribe, () => drafts.read(of));
   const [isBegun, setBegun] = useState(false);
+  const [asked, setAsked] = useState(0);
   const keep = (text: readonly Inline[]) => {
     // It may be nothing, for now; and it is nothing to keep while it reads as it did.
     setBegun(true);
@@ -39,11 +43,16 @@ export function useOwnEdit(
   };
   const leave = () => {
     setBegun(false);
+    setAsked(0);
     drafts.write(of, []);
   };
   return {
     text: isBegun || kept.length > 0 ? kept : null,
-    begin: () => keep(message.text),
+    asked,
+    begin: () => {
+      setAsked(asked + 1);
+      if (kept.length === 0) keep(message.text);
+    },
     write: keep,
     leave,
     save: () => {

@@ -602,12 +602,13 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     from: 'a web page: lines, a link and rows of code whose elements are blocks by their look alone',
     data: {
       'text/html':
-        '<style>.name { display: block }</style><p><span style="display: block;"><b>Ada</b></span><span class="name">Engineer</span>' +
+        '<style>.name { display: block }</style>' +
+        '<pre><code style="display: block"><span style="display: block">let a;</span><span style="display: block">let b;</span></code></pre>' +
+        '<p><span style="display: block;"><b>Ada</b></span><span class="name">Engineer</span>' +
         '<a href="https://example.org/" style="display: flex">Page</a><i style="display: inline-block">so</i> on</p>' +
-        '<ul><li><span style="display:block">one</span><span style="display:block">more</span></li></ul>' +
-        '<pre><code style="display: block"><span style="display: block">let a;</span><span style="display: block">let b;</span></code></pre>',
+        '<ul><li><span style="display:block">one</span><span style="display:block">more</span></li></ul>',
     },
-    gives: ['*Ada*', 'Engineer', '<Page>', '_so_ on', '- one', '  more', '| let a;↵let b;'],
+    gives: ['| let a;↵let b;', '*Ada*', 'Engineer', '<Page>', '_so_ on', '- one', '  more'],
   },
   {
     from: 'Gmail and posts of the web: emoji that are drawn as pictures, beside a picture that is one',

@@ -6,10 +6,14 @@ import { openPersonKey, type PersonKey } from '../access/person-key.ts';
 import type { Person } from '../protocol/presence.ts';
 import { readBlocks } from './body.ts';
 import { claimedBytes, encodeClaim, readWriters, writerOf } from './claims.ts';
+import type { ClockRanges } from './clock-ranges.ts';
+import { giveWay } from './contested-ids.ts';
 import { createDocument } from './create.ts';
 import { claimKept, keepClaim, keepPerson, keepWriter, signClaim } from './people.ts';
+import { textOf } from './plain-text.ts';
 import { compare } from './review/compare.ts';
 import { ROOT } from './schema.ts';
+import { takeNewClientId, writeAgain } from './written-again.ts';
 
 const DOCUMENT = 'DocDocDocDocDocDoc1';
 
@@ -85,6 +89,29 @@ test('a claim that is signed only after the first change counts from the first c
   signClaim(doc, `20/${ana.id}`, await claimBy(ana, 20));
   expect(await readWriters(doc, DOCUMENT)).toEqual(new Map([[20, ana.id]]));
   expect(warn).not.toHaveBeenCalled();
+});
+
+test.each<[string, (doc: Y.Doc, ranges: ClockRanges) => void]>([
+  ['took them', (doc, ranges) => writeAgain(doc, ranges, null)],
+  [
+    'used them, too',
+    (doc, again) => {
+      const cut = new Map([[20, again.get(20)![0]![0]]]);
+      giveWay(doc, { isBoths: (client) => client === 20, cut, again, deleted: new Map() }, null);
+    },
+  ],
+])('who goes on under another id, since another %s, is known under that', async (_, goOn) => {
+  const ana = await someone();
+  const { doc, write } = device(start(), 20, ana);
+  write('one ');
+  const length = Y.getState(doc.store, 20);
+  takeNewClientId(doc, [20]);
+  goOn(doc, new Map([[20, [[0, length]]]]));
+  write('two ');
+  expect(readBlocks(doc).map(textOf)).toEqual(['two one Alpha']);
+  const client = doc.clientID;
+  signClaim(doc, `${client}/${ana.id}`, await claimBy(ana, client));
+  expect(await readWriters(doc, DOCUMENT)).toEqual(new Map([[client, ana.id]]));
 });
 
 test('who signs for a client of somebody else becomes nobody’s author', async () => {

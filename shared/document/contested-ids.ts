@@ -10,6 +10,7 @@
 import * as Y from 'yjs';
 import { addRange, type ClockRanges, type ItemId } from './clock-ranges.ts';
 import { isInPair } from './pairs.ts';
+import { keepClaimAgain } from './people.ts';
 import {
   type Copy,
   endOf,
@@ -125,6 +126,7 @@ export function onlyIn(doc: Y.Doc, other: Y.Doc, ranges: ClockRanges): ClockRang
 export function giveWay(doc: Y.Doc, { isBoths, cut, again }: Contested, origin: unknown): void {
   const apart = rangesOf(doc, cut);
   doc.transact((transaction) => {
+    keepClaimAgain(doc);
     const broughtBack = takeRestored(transaction, again);
     const copies = copyApart(transaction, again, apart);
     new Restored(doc).add(broughtBack.flatMap((copy) => renamed(copy, copies, apart)));

@@ -12,6 +12,7 @@ import * as Y from 'yjs';
 import { OWN_IDS } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { addRange, addRanges, type ClockRanges, firstEndingAtOrAfter } from './clock-ranges.ts';
+import { keepClaimAgain } from './people.ts';
 import { Restored, type Span } from './restored.ts';
 
 /** Ids above those that were taken, of which the next one is one by chance. */
@@ -93,6 +94,7 @@ export function writeAgain(
   const apart: ClockRanges = new Map();
   for (const added of [before, ranges]) addRanges(apart, added);
   doc.transact((transaction) => {
+    keepClaimAgain(doc);
     const copies = copyApart(transaction, ranges, apart);
     // So that one's own undo still knows what it is about.
     new Restored(doc).add(copies);

@@ -57,7 +57,7 @@ function before({ id }: Y.Item, offset: number): Y.ID {
 }
 
 /** Of the structs that make room for a half when an item is cut, so many move in the time of a step. */
-const MOVED_IN_A_STEP = 256;
+export const MOVED_IN_A_STEP = 256;
 
 Y.Item.prototype.getMissing = function (this: Y.Item, transaction, store) {
   if (!isCounting) return getMissing.call(this, transaction, store);

@@ -234,6 +234,23 @@ function underName(name: string): (encoder: encoding.Encoder) => void {
   };
 }
 
+test('deletions that cut a text in very many places of a long document are not let in', () => {
+  const most = 60_000;
+  const document = new Y.Doc();
+  const tail = Array.from({ length: most }, (_, at) => text('y', `${at % 2}`));
+  Y.applyUpdate(
+    document,
+    updateOf([{ client: 5, structs: [text('x'.repeat(2 * most)), ...tail] }]),
+  );
+  const cutting = (places: number) => {
+    const ranges = Array.from({ length: places }, (_, at): [number, number] => [2 * at, 1]);
+    return inspect(document, updateOf([], [{ client: 5, ranges }]));
+  };
+  expect(cutting(most).verdict).toBe('invalid');
+  // As somebody does who replaces a word everywhere.
+  expect(cutting(5_000).verdict).toBe('deletions');
+});
+
 test('people who write at one place, live or apart, are let in without a trial', () => {
   const server = new Y.Doc();
   const people = [1, 2, 3].map((client) => Object.assign(new Y.Doc(), { clientID: client }));

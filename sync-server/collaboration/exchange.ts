@@ -86,11 +86,12 @@ async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<vo
     if (!work(options, () => canApply(document, update)))
       throw new CatalogueError('update_invalid');
   }
-  const { weight } = looked;
+  const { weight, cuts } = looked;
   const { docId } = access;
   const charge = (ms: number) => time.charge(ms);
   try {
-    await inTime(updates.append(document, { docId, person, bytes: update, weight, charge, way }));
+    const offer = { docId, person, bytes: update, weight, cuts, charge, way };
+    await inTime(updates.append(document, offer));
     way?.confirmed();
   } catch (error) {
     way?.ended(error instanceof CatalogueError ? error.code : 'storage_failed');

@@ -5,7 +5,7 @@
  */
 import * as Y from 'yjs';
 import { scanUpdate } from '../../shared/protocol/scan-update.ts';
-import { countConflicts } from './conflict-meter.ts';
+import { countConflicts, MOVED_IN_A_STEP } from './conflict-meter.ts';
 
 type Verdict =
   /** The document has all of it already. */
@@ -34,6 +34,8 @@ const PLAIN_CONTENT = new Set<unknown>([
 const CHEAP_STEPS = 500_000;
 /** Steps that one update may cost. */
 export const MOST_STEPS = 500_000;
+/** Steps that its deletions may cost, where they cut what is there. */
+const MOST_CUT_STEPS = 8_000_000;
 /** Shared types inside each other: to delete one, Yjs recurses into what is in it. */
 const MAX_TYPE_DEPTH = 100;
 /** Ranges of deletions that are not in order, which cost their square. */
@@ -52,12 +54,22 @@ export interface Inspection {
   deletionsAhead: number;
   /** Steps that Yjs may walk to find the places of what is new, at the most. */
   steps: number;
+  /** The same for the places of what is there that its deletions cut. */
+  cuts: number;
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
 
 function only(verdict: Verdict): Inspection {
-  return { verdict, weight: 0, writes: NOBODY, isAhead: false, deletionsAhead: 0, steps: 0 };
+  return {
+    verdict,
+    weight: 0,
+    writes: NOBODY,
+    isAhead: false,
+    deletionsAhead: 0,
+    steps: 0,
+    cuts: 0,
+  };
 }
 
 export function inspectUpdate(document: Y.Doc, update: Uint8Array): Verdict {
@@ -107,11 +119,13 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
   let deletionsAhead = 0;
   /** Ranges of one client that are out of order or overlap. */
   let isTangled = false;
+  let cuts = 0;
   for (const [client, ranges] of decoded.ds.clients) {
     let last = 0;
     // Where something waits, so may all that came with it.
     const brought = isAhead ? undefined : ends.get(client);
     const end = brought ?? Y.getState(document.store, client);
+    cuts += stepsOfCuts(document, client, ranges);
     for (const { clock, len } of ranges) {
       if (len <= 0 || !Number.isSafeInteger(clock + len)) return only('invalid');
       if (clock + len > end) deletionsAhead++;
@@ -120,9 +134,10 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
     }
   }
   if (isTangled && facts.deletions > MAX_UNSORTED_DELETIONS) return only('invalid');
+  if (cuts > MOST_CUT_STEPS) return only('invalid');
   // What has to wait Yjs keeps as it came, and writes out what nobody can read.
   if (isTangled && (isAhead || deletionsAhead > 0)) return only('invalid');
-  const looked = { weight: facts.weight, writes, isAhead, deletionsAhead, steps: 0 };
+  const looked = { weight: facts.weight, writes, isAhead, deletionsAhead, steps: 0, cuts };
   if (writes.size > 0) {
     looked.steps = mostConflicts(document, added);
     unusual ||= looked.steps > CHEAP_STEPS;
@@ -130,6 +145,25 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
   }
   const deletes = deletesMore(document, decoded.ds.clients);
   return { verdict: deletes ? 'deletions' : 'nothing-new', ...looked };
+}
+
+/** What it takes to make room, in the client's structs, for what is cut at both ends of each range. */
+function stepsOfCuts(
+  { store }: Y.Doc,
+  client: number,
+  ranges: readonly { clock: number; len: number }[],
+): number {
+  const structs = store.clients.get(client) ?? [];
+  const state = Y.getState(store, client);
+  let moved = 0;
+  for (const { clock, len } of ranges)
+    for (const end of [clock, clock + len]) {
+      if (!(end < state)) continue;
+      const index = Y.findIndexSS(structs, end);
+      const { id, deleted } = structs[index]!;
+      if (!deleted && id.clock < end) moved += structs.length - index;
+    }
+  return moved / MOVED_IN_A_STEP;
 }
 
 /**

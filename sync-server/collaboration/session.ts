@@ -540,7 +540,7 @@ export class DocumentSession implements PresencePeer {
 
   #store(
     bytes: Uint8Array,
-    { weight, writes }: Inspection,
+    { weight, cuts, writes }: Inspection,
     document: LiveDocument,
     way: Way | null,
   ): void {
@@ -560,6 +560,7 @@ export class DocumentSession implements PresencePeer {
         person: this.#presence?.personId ?? null,
         bytes,
         weight,
+        cuts,
         charge: this.#options.time.charger(),
         way,
       })

@@ -93,9 +93,10 @@ const TRIALS_PER_SECOND = 1;
 const NOBODY: ReadonlySet<string> = new Set();
 const NO_WAYS: readonly never[] = [];
 
-/** An update as it is handed over, with what `inspect` said of its weight. */
+/** An update as it is handed over, with what `inspect` said of its weight and its cuts. */
 type OfferedUpdate = Omit<NewUpdate, 'name' | 'receivedAt'> & {
   weight?: number;
+  cuts?: number;
   /** Is told how many milliseconds of the processor it took to apply it. */
   charge?: (ms: number) => void;
   /** Is told how far it is, where somebody traces it. */
@@ -105,7 +106,12 @@ type OfferedUpdate = Omit<NewUpdate, 'name' | 'receivedAt'> & {
 interface Waiting {
   /** When it came, by a steady clock. */
   since: number;
-  update: NewUpdate & { weight: number; charge?: (ms: number) => void; way?: Way | null };
+  update: NewUpdate & {
+    weight: number;
+    cuts: number;
+    charge?: (ms: number) => void;
+    way?: Way | null;
+  };
   document: LiveDocument;
   resolve: () => void;
   reject: (error: CatalogueError) => void;
@@ -456,7 +462,7 @@ export class UpdateLog {
       this.#waitingBytes += update.bytes.length;
       this.#queue.push({
         since: performance.now(),
-        update: { weight: 1, ...update, name: document.name, receivedAt: Date.now() },
+        update: { weight: 1, cuts: 0, ...update, name: document.name, receivedAt: Date.now() },
         document,
         resolve: () => {
           resolve();
@@ -519,10 +525,10 @@ export class UpdateLog {
       const ahead = (pendingStructs?.update.length ?? 0) + update.length;
       if (ahead > MAX_AHEAD_BYTES) return 'document_full';
     }
-    if (looked.verdict === 'deletions') return null;
     const state = this.#states.get(document);
     if (state === undefined) return null;
-    if (looked.steps > FEW_STEPS && state.steps > MAX_STEPS) return 'document_full';
+    if (looked.steps + looked.cuts > FEW_STEPS && state.steps > MAX_STEPS) return 'document_full';
+    if (looked.verdict === 'deletions') return null;
     const more = { bytes: update.length, weight: looked.weight, share };
     return this.#hasRoomFor(document, state, more) ? null : 'document_full';
   }
@@ -832,6 +838,7 @@ export class UpdateLog {
         state.rowsSinceCompaction += 1;
         state.bytesSinceCompaction += bytes;
         state.bytes += bytes;
+        state.steps += waiting?.update.cuts ?? 0;
         state.weight += waiting?.update.weight ?? Math.ceil(bytes / BYTES_OF_LIGHT_ITEM);
       }
       waiting?.resolve();

@@ -26,7 +26,8 @@ export function excerptOf(blocks: readonly BlockText[], words: readonly string[]
   let best: { block: BlockText; marks: Stretch[]; count: number } | null = null;
   for (const block of blocks) {
     const marks = markWords(block[1], words);
-    const count = new Set(marks.map(([from, to]) => foldCase(block[1].slice(from, to)))).size;
+    const marked = marks.map(([from, to]) => foldCase(block[1].slice(from, to)));
+    const count = words.filter((word) => marked.some((text) => text.includes(word))).length;
     if (count > (best?.count ?? 0)) best = { block, marks, count };
     if (best && best.count >= words.length) break;
   }

@@ -7,7 +7,7 @@
  * they do not stand together.
  */
 import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch';
-import { askedJustSo, foundBy, wordsIn, wordsOf } from '../../shared/library/find-entries.ts';
+import { askedJustSo, askedOf, foundBy, wordsOf } from '../../shared/library/find-entries.ts';
 
 export interface IndexedText {
   id: string;
@@ -87,14 +87,14 @@ export class LibraryIndex {
 
   /** `without`: documents that are not asked for, so that none of them takes another one's place. */
   find(query: string, without: ReadonlySet<string> = new Set()): Hit[] {
-    const asked = wordsOf(query);
-    if (asked.length === 0) return [];
+    if (wordsOf(query).length === 0) return [];
     const filter: SearchOptions = { filter: ({ id }) => !without.has(String(id)) };
     const exact = this.#index.search(query, { ...EXACTLY, ...filter });
     const hits = exact.length > 0 ? exact : this.#index.search(query, { ...NEARLY, ...filter });
+    const asked = askedJustSo(query);
     return hits.slice(0, MOST_HITS).map(({ id, terms }) => ({
       id: String(id),
-      words: [...new Set(terms.flatMap((term) => wordsIn(term, asked)))],
+      words: [...new Set(terms.map((term) => askedOf(term, asked)))],
     }));
   }
 

@@ -303,6 +303,20 @@ test('what is written without blanks is found by what stands together, and else 
   }
 });
 
+test('a piece of a text without blanks is of where it stands together, and marked as that', async () => {
+  const excerptOf = async (search: LibrarySearch, query: string) => {
+    const { text, marks } = (await search.find(query)).results[0]!.excerpt!;
+    return [text, ...marks.map(([from, to]) => text.slice(from, to))];
+  };
+  await store('a', '', '東、京と北の京', '北から東京都へ', 'เขานาม', 'มาแล้ว');
+  const search = await openSearch();
+  expect(await excerptOf(search, '東京')).toEqual(['北から東京都へ', '東京']);
+  expect(await excerptOf(search, '東京都')).toEqual(['北から東京都へ', '東京都']);
+  expect(await excerptOf(search, '京')).toEqual(['東、京と北の京', '京', '京']);
+  expect(await excerptOf(search, 'มา')).toEqual(['มาแล้ว', 'มา']);
+  expect(await excerptOf(search, '東北')).toEqual(['東、京と北の京', '東', '北']);
+});
+
 test('what is in the trash takes no place of what is not', async () => {
   const trash = Array.from({ length: 70 }, (_, index) => `trash${index}`);
   for (const docId of trash) await store(docId, 'needle', 'needle needle needle');

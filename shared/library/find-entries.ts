@@ -55,19 +55,21 @@ function foldedTitle(entry: LibraryEntry): string {
 /** From, and up to before. */
 export type Stretch = readonly [from: number, to: number];
 
-/** Where words of the query begin a word of the text, in order; whatever the case and accents. */
+/** Where words of the query begin a word of the text, or a pair of such, in order; whatever the case and accents. */
 export function markWords(text: string, words: readonly string[]): Stretch[] {
   const wanted = words.map((word) => foldCase(word)).filter(Boolean);
-  const marks: Stretch[] = [];
-  for (const match of text.matchAll(WORD)) {
-    const word = new FoldedText(match[0]);
+  const marks: [from: number, to: number][] = [];
+  for (const { word, pair, index } of pairedWords(text)) {
+    const folded = new FoldedText(pair ?? word);
     const best = Math.max(
       0,
-      ...wanted.map((start) => (word.text.startsWith(start) ? start.length : 0)),
+      ...wanted.map((start) => (folded.text.startsWith(start) ? start.length : 0)),
     );
     if (best === 0) continue;
-    const [from, to] = word.around(0, best);
-    marks.push([match.index + from, match.index + to]);
+    const [from, to] = folded.around(0, best);
+    const last = marks.at(-1);
+    if (last && index + from < last[1]) last[1] = Math.max(last[1], index + to);
+    else marks.push([index + from, index + to]);
   }
   return marks;
 }
@@ -101,36 +103,56 @@ export function wordsOf(text: string): string[] {
 
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 
-/** A word, with the one that stands right behind it where neither script has blanks between words. */
+/** A word as it is written, with the one behind it where neither script has blanks between words. */
 interface Paired {
   word: string;
   pair: string | null;
+  index: number;
 }
 
-function pairedWords(text: string): Paired[] {
-  const found = [...text.matchAll(WORD)];
-  const words = wordsOf(text);
-  return found.map(({ 0: word, index }, at) => {
-    const next = found[at + 1];
-    const isPair =
-      next?.index === index + word.length && IS_UNSPACED.test(word) && IS_UNSPACED.test(next[0]);
-    return { word: words[at]!, pair: isPair ? words[at]! + words[at + 1]! : null };
-  });
+/** One after the other: a text may be a book. */
+function* pairedWords(text: string): Generator<Paired> {
+  let last: Paired | null = null;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (last) {
+      const isNext = index === last.index + last.word.length;
+      if (isNext && IS_UNSPACED.test(last.word) && IS_UNSPACED.test(word))
+        last.pair = last.word + word;
+      yield last;
+    }
+    last = { word, pair: null, index };
+  }
+  if (last) yield last;
 }
 
 /** What a text is found by: its words, and such pairs, since characters alone say little. */
 export function foundBy(text: string): string[] {
-  return pairedWords(text).flatMap(({ word, pair }) => (pair === null ? [word] : [word, pair]));
+  const found: string[] = [];
+  /** What the next word makes a pair with. */
+  let first: string | null = null;
+  for (const { word, pair } of pairedWords(text)) {
+    const folded = foldCase(word);
+    if (first !== null) found.push(first + folded);
+    found.push(folded);
+    first = pair === null ? null : folded;
+  }
+  return found;
 }
 
 /** What a query asks for where it is to be found just so. */
 export function askedJustSo(query: string): string[] {
-  const all = pairedWords(query);
-  return all.flatMap(({ word, pair }, at) => pair ?? (all[at - 1]?.pair ? [] : word));
+  const asked: string[] = [];
+  let isInPair = false;
+  for (const { word, pair } of pairedWords(query)) {
+    if (pair !== null || !isInPair) asked.push(foldCase(pair ?? word));
+    isInPair = pair !== null;
+  }
+  return asked;
 }
 
-/** The words that were asked for in something by which a text is found, which may be one of a pair. */
-export function wordsIn(found: string, asked: readonly string[]): string[] {
-  if (!IS_UNSPACED.test(found)) return [found];
-  return wordsOf(found).filter((word) => asked.some((start) => word.startsWith(start)));
+/** What of something by which a text was found was asked for: of a pair it may be one of the two. */
+export function askedOf(found: string, asked: readonly string[]): string {
+  const [first, second] = IS_UNSPACED.test(found) ? wordsOf(found) : [];
+  const isAsked = asked.some((each) => each !== first && found.startsWith(each));
+  return first !== undefined && second !== undefined && !isAsked ? first : found;
 }

@@ -1,7 +1,7 @@
 /** What the search found: by title, which is known at once, and then by text. */
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import type { DocId } from '../../../shared/access/ids.ts';
-import { searchEntries, wordsOf } from '../../../shared/library/find-entries.ts';
+import { askedJustSo, searchEntries } from '../../../shared/library/find-entries.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { DocumentList, type Found } from '../../library/DocumentList.tsx';
@@ -96,5 +96,5 @@ function resultsOf(query: string, entries: readonly LibraryEntry[], searched: Se
       found.set(entry.docId, result);
     }
   }
-  return { list, found, words: wordsOf(query) };
+  return { list, found, words: askedJustSo(query) };
 }

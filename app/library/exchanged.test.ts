@@ -8,12 +8,26 @@ afterEach(() => vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
 
+const STATUS: ReplicaStatus = {
+  device: 'saved',
+  deviceProblem: null,
+  server: 'connecting',
+  unconfirmed: 1,
+  refusal: null,
+  role: null,
+  hasDiscussion: false,
+  hidesHistory: false,
+  maySuggest: false,
+  isPolling: false,
+  trouble: null,
+  syncedAt: null,
+  checkedAt: null,
+  checkedSequence: null,
+  differs: false,
+};
+
 function waitFor(server: ReplicaStatus['server'], trouble: ReplicaStatus['trouble'] = null) {
-  const status = createStore<ReplicaStatus>({
-    ...{ device: 'saved', deviceProblem: null, server, unconfirmed: 1, refusal: null, role: null },
-    ...{ hasDiscussion: false, hidesHistory: false, maySuggest: false, isPolling: false },
-    ...{ trouble, syncedAt: null },
-  } as ReplicaStatus);
+  const status = createStore<ReplicaStatus>({ ...STATUS, server, trouble });
   const ends: string[] = [];
   void exchanged(status).then((end) => ends.push(end));
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

@@ -21,30 +21,29 @@ test('whoever runs on glibc can ask it, and nobody is warned', async () => {
   expect(warnings).toEqual([]);
 });
 
-test.runIf(glibcVersionRuntime !== undefined)(
-  'what is free between small pieces in use goes back to the system',
-  async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
-    const held = () => process.memoryUsage().arrayBuffers;
-    const before = held();
-    const pins: Buffer[] = [];
-    let pieces: Buffer[] = [];
-    for (let at = 0; at < PIECES; at++) {
-      pieces.push(Buffer.allocUnsafeSlow(4_000).fill(1));
-      if (at % 100 === 0) pins.push(Buffer.allocUnsafeSlow(2_000).fill(1));
-    }
-    expect(pieces.length).toBe(PIECES);
-    pieces = [];
-    await expect
-      .poll(() => {
-        collect();
-        return held();
-      })
-      .toBeLessThan(before + 20 * MEGABYTE);
-    const kept = process.memoryUsage.rss();
-    allocatorTrim()?.();
-    expect(process.memoryUsage.rss()).toBeLessThan(kept - 40 * MEGABYTE);
-    expect(pins.every((pin) => pin[0] === 1)).toBe(true);
-  },
-);
+test('what is free between small pieces in use goes back to the system', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = () => process.memoryUsage().arrayBuffers;
+  const before = held();
+  const pins: Buffer[] = [];
+  let pieces: Buffer[] = [];
+  for (let at = 0; at < PIECES; at++) {
+    pieces.push(Buffer.allocUnsafeSlow(4_000).fill(1));
+    if (at % 100 === 0) pins.push(Buffer.allocUnsafeSlow(2_000).fill(1));
+  }
+  expect(pieces.length).toBe(PIECES);
+  pieces = [];
+  await expect
+    .poll(() => {
+      collect();
+      return held();
+    })
+    .toBeLessThan(before + 20 * MEGABYTE);
+  const kept = process.memoryUsage.rss();
+  const trim = allocatorTrim();
+  trim?.();
+  // Other C libraries do as they please.
+  if (trim) expect(process.memoryUsage.rss()).toBeLessThan(kept - 40 * MEGABYTE);
+  expect(pins.every((pin) => pin[0] === 1)).toBe(true);
+});

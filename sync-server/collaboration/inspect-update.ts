@@ -19,6 +19,8 @@ type Verdict =
   /** It cannot be read, or claims what cannot be. */
   | 'invalid';
 
+type Struct = Y.Item | Y.GC;
+
 const PLAIN_CONTENT = new Set<unknown>([
   Y.ContentString,
   Y.ContentDeleted,
@@ -54,7 +56,7 @@ export interface Inspection {
   deletionsAhead: number;
   /** Steps that Yjs may walk to find the places of what is new, at the most. */
   steps: number;
-  /** The same for the places of what is there that its deletions cut. */
+  /** The same for the places that its deletions cut. */
   cuts: number;
 }
 
@@ -92,6 +94,8 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
   /** For each client the clock after what was looked at. */
   const ends = new Map<number, number>();
   const writes = new Set<number>();
+  /** What it brings of each client, in its order. */
+  const brought = new Map<number, Struct[]>();
   const added: Y.Item[] = [];
   let isAhead = false;
   for (const struct of decoded.structs) {
@@ -108,6 +112,9 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
     if (clock > (ends.get(client) ?? state)) isAhead = true;
     ends.set(client, clock + struct.length);
     writes.add(client);
+    const others = brought.get(client);
+    if (others) others.push(struct);
+    else brought.set(client, [struct]);
     if (!(struct instanceof Y.Item)) continue;
     if (!isWritable(struct)) return only('invalid');
     if (!isPlain(document, struct, types)) unusual = true;
@@ -123,9 +130,10 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
   for (const [client, ranges] of decoded.ds.clients) {
     let last = 0;
     // Where something waits, so may all that came with it.
-    const brought = isAhead ? undefined : ends.get(client);
-    const end = brought ?? Y.getState(document.store, client);
-    cuts += stepsOfCuts(document, client, ranges);
+    const after = isAhead ? undefined : ends.get(client);
+    const end = after ?? Y.getState(document.store, client);
+    const known = document.store.clients.get(client) ?? [];
+    cuts += stepsOfCuts(known, brought.get(client) ?? [], ranges);
     for (const { clock, len } of ranges) {
       if (len <= 0 || !Number.isSafeInteger(clock + len)) return only('invalid');
       if (clock + len > end) deletionsAhead++;
@@ -147,23 +155,33 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
   return { verdict: deletes ? 'deletions' : 'nothing-new', ...looked };
 }
 
-/** What it takes to make room, in the client's structs, for what is cut at both ends of each range. */
+/**
+ * What it takes to make room, among all structs that there are of a client then, for what is cut at
+ * the ends of these ranges.
+ */
 function stepsOfCuts(
-  { store }: Y.Doc,
-  client: number,
+  known: readonly Struct[],
+  brought: readonly Struct[],
   ranges: readonly { clock: number; len: number }[],
 ): number {
-  const structs = store.clients.get(client) ?? [];
-  const state = Y.getState(store, client);
+  const last = known.at(-1);
+  const state = last === undefined ? 0 : last.id.clock + last.length;
   let moved = 0;
   for (const { clock, len } of ranges)
     for (const end of [clock, clock + len]) {
-      if (!(end < state)) continue;
-      const index = Y.findIndexSS(structs, end);
-      const { id, deleted } = structs[index]!;
-      if (!deleted && id.clock < end) moved += structs.length - index;
+      const isKnown = end < state;
+      const structs = isKnown ? known : brought;
+      const index = placeIn(structs, end);
+      const cut = structs[index];
+      if (cut === undefined || cut.id.clock >= end || isDeleted(cut)) continue;
+      moved += structs.length - index + (isKnown ? brought.length : 0);
     }
   return moved / MOVED_IN_A_STEP;
+}
+
+/** Of what has yet to be applied, its content says it. */
+function isDeleted(struct: Struct): boolean {
+  return struct.deleted || (struct instanceof Y.Item && struct.content instanceof Y.ContentDeleted);
 }
 
 /**
@@ -315,14 +333,7 @@ function isTooDeep(document: Y.Doc, added: readonly Y.Item[]): boolean {
       return found instanceof Y.Item ? found : null;
     }
     const list = lists.get(client) ?? [];
-    let low = 0;
-    for (let high = list.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      const item = list[middle]!;
-      if (item.id.clock + item.length <= clock) low = middle + 1;
-      else high = middle;
-    }
-    const found = list[low];
+    const found = list[placeIn(list, clock)];
     return found !== undefined && found.id.clock <= clock ? found : null;
   };
   /** In how many types the list is inside that an item is part of. */
@@ -358,6 +369,18 @@ function isTooDeep(document: Y.Doc, added: readonly Y.Item[]): boolean {
     if (depth >= MAX_TYPE_DEPTH) return true;
   }
   return false;
+}
+
+/** Of structs in their order, the place of the first that does not end before this clock. */
+function placeIn(structs: readonly Struct[], clock: number): number {
+  let low = 0;
+  for (let high = structs.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    const { id, length } = structs[middle]!;
+    if (id.clock + length <= clock) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function keyOf({ client, clock }: Y.ID): string {

@@ -49,6 +49,15 @@ test('what is written or said in another tab is so in this one', () => {
   expect(told).toHaveBeenCalledTimes(3);
 });
 
+test('storage that is emptied takes nothing from a page that is open', () => {
+  const drafts = new Drafts(docId);
+  drafts.write('t', text);
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }));
+  expect(drafts.read('t')).toEqual(text);
+  drafts.end();
+});
+
 test('what another program put there is no draft', () => {
   for (const wrong of ['', '{', '7', '[{"text":7}]', '[{"embed":{"object":"image","src":"x"}}]']) {
     localStorage.setItem(`driftless.draft ${docId} ${NEW_THREAD}`, wrong);

@@ -36,9 +36,9 @@ export class Drafts {
 
   /** Another tab wrote it, or said it. */
   readonly #onStorage = ({ key }: StorageEvent) => {
-    if (key !== null && !key.startsWith(this.#prefix)) return;
-    if (key === null) this.#known.clear();
-    else this.#known.delete(key.slice(this.#prefix.length));
+    // Without a key all of it was emptied, which takes nothing from a page that is open.
+    if (!key?.startsWith(this.#prefix)) return;
+    this.#known.delete(key.slice(this.#prefix.length));
     for (const listener of this.#listeners) listener();
   };
 

@@ -125,6 +125,18 @@ test('whatever is long in a file, it can be sent', async () => {
   }
 });
 
+test('a picture in HTML that leads somewhere still does', async () => {
+  const html = (href: string) =>
+    `<p align="center"><a href="${href}"><img src="a.png" alt="A"></a></p>`;
+  const source = [html('https://example.org/'), html('javascript:x')].join('\n\n');
+  const { blocks } = await takeIn(parseMarkdown(source).blocks, async (path) => new Blob([path]));
+  const picture = { src: expect.stringMatching(/^attachments\//), alt: 'A' };
+  expect(blocks).toMatchObject([
+    { type: 'paragraph', content: [{ embed: picture, marks: { link: 'https://example.org/' } }] },
+    { type: 'image', ...picture },
+  ]);
+});
+
 test('what is said of a file beside the text stays: the words of a link, a caption', async () => {
   const source = [
     '[Please *read* this](plan%20a1.pdf)',

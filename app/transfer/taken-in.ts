@@ -4,6 +4,7 @@
  * Invariant: afterwards no block holds bytes in its address, and none is too long to be sent; what
  * belongs to the document is an attachment, whose bytes are in `files`.
  */
+import { isSafeLink } from '../../shared/document/addresses.ts';
 import {
   type AttachmentId,
   attachmentAddress,
@@ -51,8 +52,9 @@ export async function takeIn(
   };
 
   const ownObject = async (embed: InlineObject): Promise<InlineObject> => {
-    const image = embed.object === 'html' ? imageOfHtml(embed.value) : embed;
-    if (image?.object !== 'image' || typeof image.src !== 'string') return embed;
+    const html = embed.object === 'html' ? imageOfHtml(embed.value) : null;
+    const image = html ? { object: 'image', src: html.src, alt: html.alt } : embed;
+    if (image.object !== 'image' || typeof image.src !== 'string') return embed;
     const src = await ownAddress(image.src);
     return src === null ? embed : { ...image, src };
   };
@@ -77,9 +79,16 @@ export async function takeIn(
   const ownBlock = async (block: BlockContent): Promise<BlockContent> => {
     const image = block.type === 'code' && block.raw ? imageOfHtml(rawText(block)) : null;
     if (image) {
-      const src = await ownAddress(String(image.src));
-      if (src !== null)
-        return { type: 'image', depth: block.depth ?? 0, src, alt: String(image.alt), content: [] };
+      const { link, alt } = image;
+      const src = await ownAddress(image.src);
+      const depth = block.depth ?? 0;
+      if (src !== null && link !== null)
+        return {
+          type: 'paragraph',
+          depth,
+          content: [{ embed: { object: 'image', src, alt }, marks: { link } }],
+        };
+      if (src !== null) return { type: 'image', depth, src, alt, content: [] };
     }
     const file = await fileOfLink(block, findBeside);
     const fileAddress = file && (await keep(file.blob));
@@ -139,15 +148,19 @@ export function pathOf(src: string): string | null {
   return path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') || null;
 }
 
-/** The picture that a piece of HTML is, if it is one and nothing else. */
-function imageOfHtml(html: unknown): InlineObject | null {
+/** The picture that a piece of HTML is, if it is one and nothing else, and where it leads. */
+function imageOfHtml(html: unknown): { src: string; alt: string; link: string | null } | null {
   if (typeof html !== 'string' || !/<img\b/i.test(html) || typeof DOMParser === 'undefined')
     return null;
   const { body } = new DOMParser().parseFromString(inertHtml(html), 'text/html');
   const [image, ...others] = body.querySelectorAll('img');
   if (!image || others.length > 0 || body.textContent.trim() !== '') return null;
-  const src = image.getAttribute('src') ?? '';
-  return { object: 'image', src, alt: image.getAttribute('alt') ?? '' };
+  const address = image.closest('a')?.getAttribute('href') ?? '';
+  return {
+    src: image.getAttribute('src') ?? '',
+    alt: image.getAttribute('alt') ?? '',
+    link: isSafeLink(address) ? address : null,
+  };
 }
 
 function rawText({ content }: BlockContent): string {

@@ -433,6 +433,21 @@ test('whoever may not write leaves doubles to others', () => {
   expect(sketch(reader)).toEqual(START);
 });
 
+test('whoever may write only later sets doubles right then', () => {
+  const { ana, ben } = two(10, 20);
+  for (const driver of [ana, ben]) driver.erase('Bravo', 'four').undo();
+  const reader = copyOf(ana.doc, 30);
+  let mayWrite = false;
+  const history = new UndoHistory(reader, { origin: 'somebody', mayWrite: () => mayWrite });
+  Y.applyUpdate(reader, Y.encodeStateAsUpdate(ben.doc));
+  expect(sketch(reader)[1]).toBe('Bravo fourfour five six');
+  mayWrite = true;
+  reader.transact(() => reader.getText(ROOT.body).insert(1, 'One '), 'somebody');
+  expect(sketch(reader)).toEqual([`One ${alpha}`, bravo, charlie]);
+  history.undo();
+  expect(sketch(reader)).toEqual(START);
+});
+
 test('nonsense about copies, were it written, hides and deletes nothing', () => {
   const doc = copyOf(documentOf(START), 10);
   const driver = new ModelDriver(doc).erase('Bravo', ' four');

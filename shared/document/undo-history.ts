@@ -333,6 +333,7 @@ export class UndoHistory<Note = unknown> {
       const isTakenBack =
         last.deleted || (own?.over && isSame(this.restored, lastIdOf(last), own.over));
       if (own && isTakenBack) this.#givenWay.add(key);
+      else this.#givenWay.delete(key);
     }
   }
 
@@ -355,9 +356,9 @@ export class UndoHistory<Note = unknown> {
   }
 
   #setAgain = (): void => {
+    if (this.#givenWay.size === 0 || this.#options.mayWrite?.() === false) return;
     const keys = [...this.#givenWay];
     this.#givenWay.clear();
-    if (keys.length === 0 || this.#options.mayWrite?.() === false) return;
     this.#doc.transact(() => {
       const copies: { of: Span; to: ItemId }[] = [];
       for (const key of keys) {
@@ -373,12 +374,11 @@ export class UndoHistory<Note = unknown> {
 
   /** Deletes what stands beside the copy of it that counts. */
   #tidy = (): void => {
-    if (this.#heardOf.length === 0) return;
+    if (this.#heardOf.length === 0 || this.#options.mayWrite?.() === false) return;
     const heardOf = new Map(
       this.#heardOf.map((span) => [`${span.client}.${span.clock}.${span.length}`, span]),
     );
     this.#heardOf = [];
-    if (this.#options.mayWrite?.() === false) return;
     const outdated = [...heardOf.values()]
       .flatMap((original) => this.restored.outdated(original))
       .filter((span) => isAnyLiving(this.#doc, span, this.#text))

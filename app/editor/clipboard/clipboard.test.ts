@@ -14,7 +14,7 @@ import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { news } from '../../ui/announce.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
 import { PAYLOADS, wordItem } from '../testing/clipboard/payloads.ts';
-import { Page } from '../testing/pasting.ts';
+import { Page, type Payload } from '../testing/pasting.ts';
 import { insertBlocks } from './clipboard.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
 
@@ -294,10 +294,9 @@ describe('In code', () => {
   const code = ['| code', ...TABLE.slice(1)];
 
   test('what is pasted is its text, also where it takes the place of cells', () => {
-    for (const data of [
-      { 'text/plain': 'X\nY', 'text/html': '<p>X</p><p><b>Y</b></p>' },
-      { 'text/html': '<p>X</p><p><b>Y</b></p>' },
-    ]) {
+    const both: Payload = { 'text/plain': 'X\nY', 'text/html': '<p>X</p><p><b>Y</b></p>' };
+    const page: Payload = { 'text/html': '<p>X</p><p><b>Y</b></p>' };
+    for (const data of [both, page]) {
       expect(new Page(code).select('co').paste(data).sketch[0]).toBe('| coX↵Yde');
       expect(new Page(code).select('od', 'od').paste(data).sketch[0]).toBe('| cX↵Ye');
       expect(new Page(code).select('ode', 'h').paste(data).sketch).toEqual([

@@ -642,7 +642,7 @@ async function wire(
     sockets.add(near);
     fars.add(far);
     near.pipe(far);
-    far.on('data', (said) => near.destroyed || near.write(change(said)));
+    far.on('data', (said: Buffer) => near.destroyed || near.write(change(said)));
     far.on('end', () => near.end());
     near.on('error', () => far.destroy()).on('close', () => sockets.delete(near));
     // What was sent before arrives all the same, and nothing hears the end of it.

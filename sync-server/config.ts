@@ -398,7 +398,7 @@ export const SETTINGS = {
   maxConnectionsPerDocument: limit(
     'MAX_CONNECTIONS_PER_DOCUMENT',
     MAX_CONNECTIONS_PER_DOCUMENT,
-    'Live connections of one document.',
+    'Live connections of one document. A tenth of them is kept for those who may write in it.',
     100_000,
   ),
   maxLinksPerDocument: limit(

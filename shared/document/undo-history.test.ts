@@ -10,8 +10,6 @@ import { StoredUndoError, UndoHistory } from './undo-history.ts';
 const START = ['Alpha one two three', 'Bravo four five six', 'Charlie seven eight nine'];
 const [alpha, bravo, charlie] = START as [string, string, string];
 
-type Act = (driver: ModelDriver) => ModelDriver;
-
 interface Two {
   ana: ModelDriver;
   ben: ModelDriver;
@@ -238,75 +236,6 @@ describe.each([
     expect(read()).toEqual([alpha, `> ${bravo}`, charlie]);
     second.undo();
     expect(read()).toEqual(START);
-  });
-
-  const nothing: Act = (driver) => driver;
-  const heading =
-    (level: number): Act =>
-    (driver) =>
-      driver.turn('Bravo', { type: 'heading', level });
-  const quote: Act = (driver) => driver.turn('Bravo', { type: 'quote' });
-  const up: Act = (driver) => driver.move('Bravo', '');
-  const down: Act = (driver) => driver.move('Bravo', 'Charlie');
-  test.each<[string, Act, Act, Act]>([
-    ['a type', nothing, heading(1), quote],
-    ['another type', (driver) => driver.turn('Bravo', { type: 'bullet' }), heading(1), quote],
-    ['a level', heading(2), heading(1), heading(3)],
-    ['a place', nothing, down, up],
-    [
-      'another place',
-      (driver) => up(down(driver)),
-      down,
-      (driver) => driver.move('Bravo', 'Alpha'),
-    ],
-  ])('%s stands that one set where another had one and took it back apart', (_, before, a, b) => {
-    const { ana, ben, meet, read } = meetUp();
-    before(ana);
-    meet();
-    const start = sketch(ana.doc);
-    a(ana).undo();
-    b(ben);
-    const wanted = sketch(ben.doc);
-    expect(wanted).not.toEqual(start);
-    expect(read()).toEqual(wanted);
-    ana.redo();
-    expect(read()).toEqual(wanted);
-    ben.undo();
-    expect(read()).toEqual(start);
-  });
-
-  test('a type that both set apart, which a server had of one only, gives way to the other', () => {
-    const { ana, ben } = meetUp();
-    const server = copyOf(ana.doc, 30);
-    const send = (from: Y.Doc, to: Y.Doc) =>
-      Y.applyUpdate(to, Y.encodeStateAsUpdate(from, Y.encodeStateVector(to)));
-    ana.turn('Bravo', { type: 'heading', level: 1 });
-    ben.turn('Bravo', { type: 'quote' });
-    for (const [from, to] of [
-      [ana.doc, server],
-      [ben.doc, server],
-      [server, ana.doc],
-      [server, ben.doc],
-    ] as const)
-      send(from, to);
-    const winner = idOfAna > idOfBen ? ana : ben;
-    const [stood, stands] =
-      winner === ana ? [`# ${bravo}`, `> ${bravo}`] : [`> ${bravo}`, `# ${bravo}`];
-    expect(sketch(server)).toEqual([alpha, stood, charlie]);
-    winner.undo();
-    const other = winner === ana ? ben : ana;
-    for (const [from, to] of [
-      [winner.doc, server],
-      [server, other.doc],
-      [other.doc, server],
-      [server, winner.doc],
-    ] as const)
-      send(from, to);
-    for (const doc of [ana.doc, ben.doc, server])
-      expect(sketch(doc)).toEqual([alpha, stands, charlie]);
-    other.undo();
-    send(other.doc, winner.doc);
-    expect(sketch(winner.doc)).toEqual(START);
   });
 
   test('a move that someone made since stays', () => {

@@ -57,17 +57,6 @@ interface UndoHistoryOptions<Note> {
   maxSize?: number;
 }
 
-/** A value of one's own that another's won over. */
-interface Overruled {
-  id: ItemId;
-  value: unknown;
-  /** What stood there when it was set. */
-  over: ItemId | null;
-}
-
-/** Registers that are unset by writing in a block that was deleted, and by making cells single, too. */
-const IS_UNSET_BY_HAND = /:(?:deleted|merged)$/;
-
 /** Steps are kept for a long day of writing; what is older no one remembers in order. */
 const MAX_STEPS = 1_000;
 const MAX_SIZE = 4_000_000;
@@ -86,10 +75,6 @@ export class UndoHistory<Note = unknown> {
   #hasTaken = false;
   /** Originals of which new copies were heard of. */
   #heardOf: Span[] = [];
-  /** Values of one's own that another's, set apart, won over, by their registers. */
-  readonly #overruled = new Map<string, Overruled>();
-  /** Registers of which the other's has been taken back. */
-  readonly #givenWay = new Set<string>();
 
   constructor(doc: Y.Doc, options: UndoHistoryOptions<Note>) {
     this.#doc = doc;
@@ -101,13 +86,11 @@ export class UndoHistory<Note = unknown> {
     this.#tidy();
     doc.on('afterTransaction', this.#afterTransaction);
     doc.on('afterAllTransactions', this.#tidy);
-    doc.on('afterAllTransactions', this.#setAgain);
   }
 
   destroy(): void {
     this.#doc.off('afterTransaction', this.#afterTransaction);
     this.#doc.off('afterAllTransactions', this.#tidy);
-    this.#doc.off('afterAllTransactions', this.#setAgain);
   }
 
   get undoSteps(): readonly Step<Note>[] {
@@ -139,7 +122,6 @@ export class UndoHistory<Note = unknown> {
     if (steps.length > 0) this.#options.onChange?.();
     for (let step = steps.pop(); step; step = steps.pop()) {
       const taken = step;
-      for (const key of taken.registers.keys()) this.#overruled.delete(key);
       this.#taking = { step: taken, back };
       this.#hasTaken = false;
       try {
@@ -161,10 +143,7 @@ export class UndoHistory<Note = unknown> {
     this.#heardOf.push(...this.restored.applyTransaction(transaction));
     const isOwn = transaction.origin === this.#options.origin;
     if (isOwn || transaction.origin === this) this.#capture(transaction);
-    else if (this.#changedKeys(transaction).size > 0) {
-      this.#noteOverruled(transaction);
-      this.#noteOwnOverruled(transaction);
-    }
+    else if (this.#changedKeys(transaction).size > 0) this.#noteOverruled(transaction);
   };
 
   /** What steps are about has other ids now; a step of which some has none is let go of. */
@@ -262,7 +241,6 @@ export class UndoHistory<Note = unknown> {
   }
 
   #captureRegister(transaction: Y.Transaction, key: string, step: Step<Note>): void {
-    this.#overruled.delete(key);
     const last = this.#fields._map.get(key);
     if (!last) return;
     let old: Y.Item | null = last;
@@ -300,77 +278,18 @@ export class UndoHistory<Note = unknown> {
 
   /** The earliest of one's own settings of a register among these items and those after them. */
   #registerOver(key: string, first: Y.Item | null): Register | null {
-    const own = this.#ownSettings(key);
+    const own = this.#undoSteps
+      .map((step) => step.registers.get(key))
+      .filter((register) => register !== undefined && !register.isUnset);
     if (own.length === 0) return null;
     for (let item = first; item !== null; item = item.right)
       for (let at = 0; at < item.length; at++) {
         const id = { client: item.id.client, clock: item.id.clock + at };
-        const found = own.find((register) => isSame(this.restored, register.after, id));
+        const found = own.find((register) => isSame(this.restored, register!.after, id));
         if (found) return found;
       }
     return null;
   }
-
-  #ownSettings(key: string): Register[] {
-    return this.#undoSteps.flatMap(({ registers }) => {
-      const register = registers.get(key);
-      return register && !register.isUnset ? [register] : [];
-    });
-  }
-
-  /**
-   * The other way round: one's own value that was won over stands again once that one is taken back.
-   * Whoever takes it back need not have heard of it: of a value that stands nowhere a server keeps
-   * nothing.
-   */
-  #noteOwnOverruled(transaction: Y.Transaction): void {
-    for (const key of this.#changedKeys(transaction)) {
-      const last = key === null ? undefined : this.#fields._map.get(key);
-      if (key === null || !last || IS_UNSET_BY_HAND.test(key)) continue;
-      const lost = this.#lostTo(transaction, key, last);
-      if (lost) this.#overruled.set(key, lost);
-      const own = this.#overruled.get(key);
-      const isTakenBack =
-        last.deleted || (own?.over && isSame(this.restored, lastIdOf(last), own.over));
-      if (own && isTakenBack) this.#givenWay.add(key);
-      else this.#givenWay.delete(key);
-    }
-  }
-
-  /** One's own value of a register that this transaction brought another one for, set apart. */
-  #lostTo(transaction: Y.Transaction, key: string, last: Y.Item): Overruled | null {
-    const settings = this.#ownSettings(key);
-    const isLost = ({ id, content }: Y.Item) =>
-      Y.isDeleted(transaction.deleteSet, id) && !(content instanceof Y.ContentDeleted);
-    let own = settings.length > 0 ? last.left : null;
-    while (own && !isLost(own)) own = own.left;
-    if (!own) return null;
-    const id = lastIdOf(own);
-    if (!settings.some(({ after }) => isSame(this.restored, after, id))) return null;
-    // Whoever set it after having seen one's own meant to.
-    for (let at: Y.Item | Y.GC = last; at instanceof Y.Item && at.origin; ) {
-      at = Y.getItem(this.#doc.store, at.origin);
-      if (at === own) return null;
-    }
-    return { id, value: lastValueOf(own), over: own.origin };
-  }
-
-  #setAgain = (): void => {
-    if (this.#givenWay.size === 0 || this.#options.mayWrite?.() === false) return;
-    const keys = [...this.#givenWay];
-    this.#givenWay.clear();
-    this.#doc.transact(() => {
-      const copies: { of: Span; to: ItemId }[] = [];
-      for (const key of keys) {
-        const own = this.#overruled.get(key);
-        if (!own) continue;
-        this.#overruled.delete(key);
-        this.#fields.set(key, own.value);
-        copies.push({ of: { ...own.id, length: 1 }, to: this.#fields._map.get(key)!.id });
-      }
-      this.restored.add(copies);
-    }, this.restored);
-  };
 
   /** Deletes what stands beside the copy of it that counts. */
   #tidy = (): void => {

@@ -34,18 +34,6 @@ const TAKEN_BACK = [
   'paste',
 ];
 
-/** What the first one also takes back before that. */
-const TAKEN_BACK_APART = new Set([
-  'split',
-  'join',
-  'erase',
-  'remove',
-  'heading',
-  'bullet',
-  'move down',
-  'move far',
-]);
-
 /** What the second one does, and what comes of that alone. */
 const ALONE: Readonly<Record<string, Lines>> = {
   type: [A, 'Bravo four YYY five six', C, D],
@@ -92,21 +80,11 @@ function takenBack(): Family {
   for (const first of TAKEN_BACK)
     for (const [second, alone] of Object.entries(ALONE)) {
       const also = ALSO_RIGHT[`${first} | ${second}`];
-      const expect = [alone, ...(also ? severalOf(also) : [])];
       family[`${first}, taken back | ${second}`] = {
         a: act(first),
         b: act(second),
         afterwards: (driver) => driver.undo(),
-        expect,
-      };
-      if (!TAKEN_BACK_APART.has(first)) continue;
-      family[`${first}, taken back before they met | ${second}`] = {
-        a: (driver, word) => {
-          act(first)(driver, word);
-          driver.undo();
-        },
-        b: act(second),
-        expect,
+        expect: [alone, ...(also ? severalOf(also) : [])],
       };
     }
   return family;

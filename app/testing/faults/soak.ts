@@ -2,8 +2,9 @@
  * `npm run faults -- --soak MINUTES`: 200 people in 60 documents, whose browsers are closed and opened
  * again, on one server: whether it takes as much and answers as soon at the end as at the beginning.
  *
- * Invariant: everybody takes out as much as they write, so that documents are as long at the end as
- * at the beginning, and what grows is the server's. Every word that a person left is looked for.
+ * Invariant: everybody takes out as much as they write, and goes on where they wrote, so that documents
+ * are as long at the end as at the beginning, and what grows is the server's: of each word that was
+ * taken out from among others a document keeps a trace. Every word that a person left is looked for.
  */
 import './clock.ts';
 import 'fake-indexeddb/auto';
@@ -85,6 +86,8 @@ class Writer {
   #storage = new IDBFactory();
   #replica: Replica | null = null;
   #written = 0;
+  /** Whether anything since this browser was opened, which begins elsewhere. */
+  #hasWritten = false;
   /** When words were written that are not confirmed. */
   #waiting: number[] = [];
 
@@ -132,6 +135,7 @@ class Writer {
     const { docId, secret } = this.#document;
     const replica = open(this.#server, docId, secret);
     this.#replica = replica;
+    this.#hasWritten = false;
     replica.status.subscribe(() => {
       if (!this.#isSynced) return;
       const now = performance.now();
@@ -152,11 +156,14 @@ class Writer {
     const word = `[${this.#name}.${this.#written++}]`;
     this.#waiting.push(performance.now());
     doc.transact(() => {
-      insertToken(doc, word, this.#random);
+      const body = doc.getText('body');
+      const last = this.#hasWritten ? this.words.at(-1) : undefined;
+      if (last === undefined) insertToken(doc, word, this.#random);
+      else body.insert(body.toString().indexOf(last) + last.length, word);
+      this.#hasWritten = true;
       this.words.push(word);
       if (this.words.length <= WORDS_OF_ONE) return;
       const oldest = this.words.shift()!;
-      const body = doc.getText('body');
       body.delete(body.toString().indexOf(oldest), oldest.length);
     });
   }
@@ -226,6 +233,7 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
       used = now;
     }
     await living;
+    const anew = await startedAnew(server, documents);
     let outcome: Outcome = { ...NOTHING, faults: 1 };
     for (const [index, { docId, secret }] of documents.entries()) {
       const left = people.filter((_, each) => each % DOCUMENTS === index);
@@ -234,10 +242,32 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
       const verdict = judge(text, { written: words, confirmed: words, expected: new Set() });
       outcome = add(outcome, { ...NOTHING, ...verdict });
     }
-    tell(minutes, seed, samples, { ...outcome, confirmed }, write);
+    tell(minutes, seed, samples, anew, { ...outcome, confirmed }, write);
     return outcome;
   } finally {
     await server.dispose();
+  }
+}
+
+/** Megabytes of one that has the same documents open, and was not there for all that. */
+async function startedAnew(
+  server: RunningServer,
+  documents: readonly { docId: DocId; secret: Secret }[],
+): Promise<number> {
+  await server.stop();
+  await server.start();
+  const replicas: Replica[] = [];
+  try {
+    for (const { docId, secret } of documents) {
+      globalThis.indexedDB = new IDBFactory();
+      const replica = open(server, docId, secret);
+      replicas.push(replica);
+      if (!(await within(SYNCED_WITHIN_MS, () => replica.status.get().server === 'synced')))
+        throw new Error('A document was not given.');
+    }
+    return memoryOf(server.pid, 'VmRSS') ?? 0;
+  } finally {
+    for (const replica of replicas) await replica.close();
   }
 }
 
@@ -262,6 +292,7 @@ function tell(
   minutes: number,
   seed: number,
   samples: readonly Sample[],
+  anew: number,
   { confirmed, lost, doubled, unknown }: Outcome,
   write: boolean,
 ): void {
@@ -282,7 +313,8 @@ function tell(
   const summary =
     `${new Date().toISOString().slice(0, 10)}, seed ${seed}, ${minutes} minutes: ` +
     `${confirmed.toLocaleString('en')} words confirmed, ${lost} lost, ${doubled} doubled, ` +
-    `${unknown} unknown. Each figure is the middle of ${count} half minutes.`;
+    `${unknown} unknown. Each figure is the middle of ${count} half minutes. Started anew, with the same ` +
+    `documents open, the server takes ${anew.toFixed(0)} MB.`;
   console.log(`${table}\n\n${summary}`);
   if (!write) return;
   writeFileSync(PICTURE, graphOf(TITLE, PANELS, samples));

@@ -5,12 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { delimiter, join as pathOf } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { GIVES_MEMORY_BACK } from '../scripts/parts/runtime.mjs';
+import { freePort } from '../shared/testing/free-port.ts';
 import { newDatabase } from '../shared/testing/postgres.ts';
 import { readConfig, SETTINGS } from './config.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
@@ -238,14 +237,4 @@ async function start(
     return (await fetch(`${url}/healthz`).catch(() => null)) !== null;
   });
   return { url, ws: url.replace('http', 'ws') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

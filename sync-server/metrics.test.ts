@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../shared/testing/free-port.ts';
 import { S3 } from '../shared/testing/s3.ts';
 import { cleanUp, onCleanUp, until } from './testing/clean-up.ts';
 import { RawClient, textUpdate } from './testing/raw-client.ts';
@@ -11,19 +12,16 @@ import { newOwner, startServer } from './testing/server.ts';
 
 afterEach(cleanUp);
 
-/** A port that is free, and one that is taken as long as the test runs. */
-async function port(isKept: boolean): Promise<number> {
+/** One that somebody listens on until the test ends. */
+async function takenPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: free } = server.address() as AddressInfo;
-  const close = () => new Promise((resolve) => server.close(resolve));
-  if (isKept) onCleanUp(close);
-  else await close();
-  return free;
+  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
 }
 
 test('what happens is counted, names nobody, and is not where people are', async () => {
-  const metricsPort = await port(false);
+  const metricsPort = await freePort();
   const server = await startServer({ metricsPort });
   const owner = newOwner();
   const client = RawClient.sync(server, owner.docId, owner.secret);
@@ -71,7 +69,7 @@ test('what happens is counted, names nobody, and is not where people are', async
 });
 
 test('what is refused over HTTP is counted as well, and where a balancer asks is not', async () => {
-  const metricsPort = await port(false);
+  const metricsPort = await freePort();
   const server = await startServer({ metricsPort, maxAttachmentBytes: 10 });
   const { docId, secret } = newOwner();
   const picture = `/api/docs/${docId}/attachments/${'a'.repeat(64)}`;
@@ -94,7 +92,7 @@ test('what is refused over HTTP is counted as well, and where a balancer asks is
 test('a bucket that fails is counted', async () => {
   const s3 = await S3.start();
   onCleanUp(() => s3.stop());
-  const metricsPort = await port(false);
+  const metricsPort = await freePort();
   const server = await startServer({ ...s3.settings, metricsPort });
   const told = async (figure: string) => {
     await server.sweepBucket();
@@ -107,7 +105,7 @@ test('a bucket that fails is counted', async () => {
 });
 
 test('a port for it that is taken stops the start with a sentence', async () => {
-  await expect(startServer({ metricsPort: await port(true) })).rejects.toThrow(
+  await expect(startServer({ metricsPort: await takenPort() })).rejects.toThrow(
     /^METRICS_PORT \d+ cannot be listened on \(EADDRINUSE\)\. Set it to another one, or to 0\.$/,
   );
 });

@@ -4,8 +4,9 @@
  * Invariant: whatever way the measuring ends, the process ends with it.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../shared/testing/free-port.ts';
 
 /** What a server's process has used so far. */
 export interface Usage {
@@ -90,19 +91,6 @@ export class ServerProcess {
 function profiling(): string[] {
   const folder = process.env.PROFILE_DIR;
   return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', folder];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('No port.'));
-      });
-    });
-  });
 }
 
 function isOpen(port: number): Promise<boolean> {

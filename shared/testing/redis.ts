@@ -6,9 +6,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createClient } from '@redis/client';
+import { freePort } from './free-port.ts';
 
 /** Debian's tools hold the whole program, and are no service that would be started. */
 const PROGRAMS = ['valkey-server', 'redis-server', 'valkey-check-rdb', 'redis-check-rdb'];
@@ -108,17 +108,4 @@ export class Redis {
   readonly #endWithUs = (): void => {
     this.#process?.kill('SIGKILL');
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no port'));
-      });
-    });
-  });
 }

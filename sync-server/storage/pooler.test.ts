@@ -1,10 +1,10 @@
 /** The store behind a real PgBouncer in transaction mode, where it is installed. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DocId } from '../../shared/access/ids.ts';
+import { freePort } from '../../shared/testing/free-port.ts';
 import { Postgres, runSql } from '../../shared/testing/postgres.ts';
 import { PostgresBus } from '../bus/postgres-bus.ts';
 import { temporaryFolder, until } from '../testing/clean-up.ts';
@@ -125,18 +125,5 @@ default_pool_size = 3
     expect(bus.isUp).toBe(false);
     await bus.close();
     for (const store of stores) await store.close();
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no port'));
-      });
-    });
   });
 }

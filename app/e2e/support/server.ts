@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serverEnvironment } from '../../../scripts/parts/runtime.mjs';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '../../../shared/testing/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** What Node made of the sources before: each server starts in half the time. */

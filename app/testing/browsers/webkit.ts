@@ -1,7 +1,7 @@
 /** WebKitGTK, driven by the program it comes with: WebDriver over HTTP, on a screen that nobody sees. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../../shared/testing/free-port.ts';
 import { type Browser, type Command, overWebDriver } from './browser.ts';
 
 const START_LIMIT_MS = 60_000;

@@ -107,7 +107,8 @@ function sketchOf(body: HTMLElement | SVGElement): string[] {
   const line = (block: HTMLElement): string => {
     const table = block.querySelector('table');
     if (table) {
-      const rows = [...table.rows].map((row) => [...row.cells].map(inline).join(' ¦ '));
+      const cellOf = (cell: HTMLElement) => (cell.hidden ? '↖' : inline(cell));
+      const rows = [...table.rows].map((row) => [...row.cells].map(cellOf).join(' ¦ '));
       const header = table.rows[0]?.cells[0]?.getAttribute('role') === 'columnheader' ? '#' : '';
       return `⊞${header} ${rows.join(' ⁄ ').replace(/ {2,}/g, ' ').trim()}`;
     }

@@ -33,14 +33,28 @@ export function addRange(ranges: ClockRanges, client: number, clock: number, len
   list.splice(first, next - first, [from, to - from]);
 }
 
+/** Behind the last clock of a range. */
+export const endOfRange = ([start, size]: readonly [number, number]): number => start + size;
+
 /** The index of the first range that ends at or after the clock; the length if none does. */
-export function firstEndingAtOrAfter(list: readonly [number, number][], clock: number): number {
+function firstEndingAtOrAfter(list: readonly [number, number][], clock: number): number {
+  return firstBehind(list, clock - 1, endOfRange);
+}
+
+/**
+ * Of what is in the order of clocks, the index of the first that ends behind this one; the length if
+ * none does.
+ */
+export function firstBehind<T>(
+  list: readonly T[],
+  clock: number,
+  endOf: (one: T) => number,
+): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const [start, size] = list[middle]!;
-    if (start + size < clock) low = middle + 1;
+    if (endOf(list[middle]!) <= clock) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -11,7 +11,7 @@
 import * as Y from 'yjs';
 import { OWN_IDS } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
-import { addRange, addRanges, type ClockRanges, firstEndingAtOrAfter } from './clock-ranges.ts';
+import { addRange, addRanges, type ClockRanges, endOfRange, firstBehind } from './clock-ranges.ts';
 import { keepClaimAgain } from './people.ts';
 import { Restored, type Span } from './restored.ts';
 
@@ -257,6 +257,6 @@ export function* itemsIn(
 export function hasClock(ranges: ClockRanges, client: number, clock: number): boolean {
   const list = ranges.get(client);
   if (!list) return false;
-  const found = list[firstEndingAtOrAfter(list, clock + 1)];
+  const found = list[firstBehind(list, clock, endOfRange)];
   return found !== undefined && found[0] <= clock;
 }

@@ -8,6 +8,7 @@
  */
 import * as Y from 'yjs';
 import { OWN_IDS } from '../document/client-ranks.ts';
+import { firstBehind } from '../document/clock-ranges.ts';
 import { ROOT } from '../document/schema.ts';
 import { scanUpdate } from '../protocol/scan-update.ts';
 
@@ -202,16 +203,7 @@ interface Own {
   home: Home | null;
 }
 
-/** Of those that are in their order, the place of the first that does not end before this clock. */
-function firstBehind(list: readonly Own[], clock: number): number {
-  let low = 0;
-  for (let high = list.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (list[middle]!.end <= clock) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const endOfOwn = ({ end }: Own): number => end;
 
 class Inspection {
   readonly #doc: Y.Doc;
@@ -330,7 +322,7 @@ class Inspection {
     const structs = this.#doc.store.clients.get(client) ?? [];
     if (clock >= Y.getState(this.#doc.store, client)) {
       const own = this.#own.get(client) ?? [];
-      return own[firstBehind(own, clock)]?.home ?? null;
+      return own[firstBehind(own, clock, endOfOwn)]?.home ?? null;
     }
     const item = structs[Y.findIndexSS(structs, clock)];
     return item instanceof Y.Item ? this.#homeOfItem(item) : null;
@@ -381,7 +373,7 @@ class Inspection {
       const isMark = (home: Home | null) =>
         home?.root === ROOT.suggestions && !(this.#isDraft && isBroughtBack(home.key, this.#id));
       const own = this.#own.get(client) ?? [];
-      for (let at = firstBehind(own, from); at < own.length && own[at]!.start < to; at++)
+      for (let at = firstBehind(own, from, endOfOwn); at < own.length && own[at]!.start < to; at++)
         if (isMark(own[at]!.home)) return 'touches more';
       return this.#homesIn(client, from, to).some(isMark) ? 'touches more' : null;
     }

@@ -24,6 +24,7 @@ import {
 } from '../../shared/discussion/keys.ts';
 import { readSays, StoredRegister } from '../../shared/discussion/registers.ts';
 import { signedBytes, splitProof } from '../../shared/discussion/signed.ts';
+import { firstBehind } from '../../shared/document/clock-ranges.ts';
 import { MinuteLimit } from '../access/rates.ts';
 
 /** Begins the keys under which the clocks of what others deleted are kept. */
@@ -70,6 +71,7 @@ export class TalkLimit {
 
 type Struct = Y.Item | Y.GC | Y.Skip;
 type ClockRange = { clock: number; len: number };
+const endOfRange = ({ clock, len }: ClockRange): number => clock + len;
 
 /**
  * Looks at the signatures of what is new. `person` is who sends it, if they proved it: of an id that
@@ -279,7 +281,7 @@ function allowedDeletions(
       }
       // Of what has not come nobody can say whose it is: its author's device says it once more.
       const pieces = brought.get(client) ?? [];
-      for (let index = firstBehind(pieces, at); index < pieces.length; index++) {
+      for (let index = firstBehind(pieces, at, endOfRange); index < pieces.length; index++) {
         const piece = pieces[index]!;
         const from = Math.max(at, piece.clock);
         const to = Math.min(end, piece.clock + piece.len);
@@ -294,18 +296,6 @@ function allowedDeletions(
     if (allowed.length > 0) ranges.set(client, allowed);
   }
   return { ranges, effective, isLess };
-}
-
-/** Of pieces in their order, the place of the first that does not end before this clock. */
-function firstBehind(pieces: readonly ClockRange[], clock: number): number {
-  let low = 0;
-  for (let high = pieces.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    const { clock: from, len } = pieces[middle]!;
-    if (from + len <= clock) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** An item of which nothing is left but its clocks, under a key that stands for nothing. */

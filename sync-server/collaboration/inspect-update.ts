@@ -4,6 +4,7 @@
  * Invariant: looking changes nothing, and takes time in proportion to the update, not the document.
  */
 import * as Y from 'yjs';
+import { firstBehind } from '../../shared/document/clock-ranges.ts';
 import { scanUpdate } from '../../shared/protocol/scan-update.ts';
 import { countConflicts, MOVED_IN_A_STEP } from './conflict-meter.ts';
 
@@ -20,6 +21,7 @@ type Verdict =
   | 'invalid';
 
 type Struct = Y.Item | Y.GC;
+const endOf = ({ id, length }: Struct): number => id.clock + length;
 
 const PLAIN_CONTENT = new Set<unknown>([
   Y.ContentString,
@@ -171,7 +173,7 @@ function stepsOfCuts(
     for (const end of [clock, clock + len]) {
       const isKnown = end < state;
       const structs = isKnown ? known : brought;
-      const index = placeIn(structs, end);
+      const index = firstBehind(structs, end, endOf);
       const cut = structs[index];
       if (cut === undefined || cut.id.clock >= end || isDeleted(cut)) continue;
       moved += structs.length - index + (isKnown ? brought.length : 0);
@@ -333,7 +335,7 @@ function isTooDeep(document: Y.Doc, added: readonly Y.Item[]): boolean {
       return found instanceof Y.Item ? found : null;
     }
     const list = lists.get(client) ?? [];
-    const found = list[placeIn(list, clock)];
+    const found = list[firstBehind(list, clock, endOf)];
     return found !== undefined && found.id.clock <= clock ? found : null;
   };
   /** In how many types the list is inside that an item is part of. */
@@ -369,18 +371,6 @@ function isTooDeep(document: Y.Doc, added: readonly Y.Item[]): boolean {
     if (depth >= MAX_TYPE_DEPTH) return true;
   }
   return false;
-}
-
-/** Of structs in their order, the place of the first that does not end before this clock. */
-function placeIn(structs: readonly Struct[], clock: number): number {
-  let low = 0;
-  for (let high = structs.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    const { id, length } = structs[middle]!;
-    if (id.clock + length <= clock) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function keyOf({ client, clock }: Y.ID): string {

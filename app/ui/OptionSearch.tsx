@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isOfInputMethod } from './input-method.ts';
+import { isOfInputMethod } from './keyboard.ts';
 import { type Option, OptionList } from './OptionList.tsx';
 import styles from './OptionSearch.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';

@@ -4,8 +4,7 @@
  * Invariant: takes the names that key handling uses (`Mod-Shift-z`), so what is shown is what works.
  */
 import { tLazy } from '../i18n/lazy.ts';
-
-const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
+import { isApple } from './keyboard.ts';
 
 const APPLE: Readonly<Record<string, string>> = {
   Mod: '⌘',

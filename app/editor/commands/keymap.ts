@@ -7,9 +7,9 @@
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keydownHandler } from 'prosemirror-keymap';
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
+import { isApple } from '../../ui/keyboard.ts';
 import { mayPutFormula } from '../blocks/formula/inline-formula.ts';
 import { deleteCharacter } from '../input/characters.ts';
-import { isApple } from '../input/held-keys.ts';
 import type { Menus } from '../menus/menus.ts';
 import {
   editSelectedBlock,

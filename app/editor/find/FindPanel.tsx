@@ -16,7 +16,7 @@ import { announce } from '../../ui/Announcer.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.ts';
-import { isOfInputMethod } from '../../ui/input-method.ts';
+import { isOfInputMethod } from '../../ui/keyboard.ts';
 import type { Menus } from '../menus/menus.ts';
 import styles from './FindPanel.module.css';
 import { Finder, type Findings } from './finder.ts';

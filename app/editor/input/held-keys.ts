@@ -8,6 +8,7 @@
  */
 import { Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { isApple } from '../../ui/keyboard.ts';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { placed, readNow } from '../clipboard/read-now.ts';
 
@@ -266,9 +267,6 @@ const WAYS: Readonly<Record<string, readonly [direction: string, by: string, far
   Home: ['backward', 'lineboundary', 'documentboundary'],
   End: ['forward', 'lineboundary', 'documentboundary'],
 };
-
-export const isApple =
-  typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 /** How much of the text a key is about: on an Apple keyboard ⌥ means words, and ⌘ lines. */
 function spanOf({ ctrlKey, altKey, metaKey }: KeyboardEvent): string | null {

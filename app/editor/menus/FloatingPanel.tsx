@@ -13,7 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { isOfInputMethod } from '../../ui/input-method.ts';
+import { isOfInputMethod } from '../../ui/keyboard.ts';
 import type { Panel } from '../commands/command.ts';
 import { type Box, useFloating } from './floating.ts';
 import styles from './menus.module.css';

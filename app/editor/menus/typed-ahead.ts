@@ -5,7 +5,7 @@
  * Enter is not kept: nobody knows yet what Enter will do.
  */
 import { t } from '../../i18n/i18n.ts';
-import { isOfInputMethod } from '../../ui/input-method.ts';
+import { isOfInputMethod } from '../../ui/keyboard.ts';
 export interface Typed {
   readonly text: string;
   /** Enter was pressed behind the text. */

@@ -9,7 +9,7 @@ import type * as Y from 'yjs';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
-import { isOfInputMethod } from '../../ui/input-method.ts';
+import { isOfInputMethod } from '../../ui/keyboard.ts';
 import { ShownTitle } from './shown-title.ts';
 
 export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): ReactNode {

@@ -17,7 +17,7 @@ import type { LibraryView } from '../../library/view.ts';
 import { FirstWords } from '../../search/FirstWords.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField, SelectField } from '../../ui/Field.tsx';
-import { isOfInputMethod } from '../../ui/input-method.ts';
+import { isOfInputMethod } from '../../ui/keyboard.ts';
 import { useTitleCount } from '../../ui/title-count.ts';
 import { type Contents, shownFolder, useListed } from './contents.ts';
 import styles from './library.module.css';

@@ -52,7 +52,7 @@ export function followEdits(
   };
 }
 
-/** The name of somebody who is here and whose characters came with this, '' for this person; null for nobody. */
+/** The name of whoever is here and wrote what came with this, '' for this person; null for nobody. */
 function writerOf({ beforeState, afterState }: Y.Transaction, awareness: Awareness): string | null {
   const wrote = [...afterState].filter(([client, clock]) => beforeState.get(client) !== clock);
   const own = personIn(awareness.getLocalState());

@@ -1,5 +1,6 @@
 /**
- * All documents of the library as a file, or several where it would be too large: what this device has of them, those in the trash too.
+ * All documents of the library as a file, or several where it would be too large: what this device has
+ * of them, those in the trash too.
  *
  * Invariant: only what is stored here is read, so it works without a network and changes nothing.
  */

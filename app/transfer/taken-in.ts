@@ -167,7 +167,7 @@ function rawText({ content }: BlockContent): string {
   return content.map((run) => ('text' in run ? run.text : '')).join('');
 }
 
-/** A paragraph that leads to a file beside the text, or shows it, and nothing else; and what it says of it. */
+/** The file that a paragraph leads to, or shows, and nothing else; and what it says of it. */
 async function fileOfLink(
   { type, content, src, name }: BlockContent,
   findBeside: FindBeside,

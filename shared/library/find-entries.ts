@@ -55,7 +55,7 @@ function foldedTitle(entry: LibraryEntry): string {
 /** From, and up to before. */
 export type Stretch = readonly [from: number, to: number];
 
-/** Where words of the query begin a word of the text, or a pair of such, in order; whatever the case and accents. */
+/** Where words of the query begin a word of the text, or a pair of them, whatever the case and accents. */
 export function markWords(text: string, words: readonly string[]): Stretch[] {
   const wanted = words.map((word) => foldCase(word)).filter(Boolean);
   const marks: [from: number, to: number][] = [];

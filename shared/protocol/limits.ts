@@ -11,7 +11,10 @@ const MB = 1024 * KB;
 export const MAX_FRAME_BYTES = 1.5 * MB;
 /** Bytes of one encoded document state. */
 export const MAX_DOCUMENT_BYTES = 32 * MB;
-/** Drafts of a document, whatever became of them, beyond which no more are made; each may be as large as the document. */
+/**
+ * Drafts of a document, whatever became of them, beyond which no more are made; each may be as large as
+ * the document.
+ */
 export const MAX_DRAFTS = 200;
 /** As many are taken: several people may make the last ones apart, not knowing of each other's. */
 export const MAX_DRAFTS_APART = 2 * MAX_DRAFTS;

@@ -6,7 +6,7 @@
  */
 import { DocId } from '../../shared/access/ids.ts';
 import { AttachmentId } from '../../shared/protocol/http.ts';
-import type { Asked, Transacting } from './postgres-connections.ts';
+import { type Asked, type Transacting, within } from './postgres-connections.ts';
 import type { StoredFiles } from './storage.ts';
 
 /** Stored at a time: each takes a connection for as long as that takes, and others need some, too. */
@@ -14,12 +14,22 @@ const MOST_AT_A_TIME = 2;
 
 export class PostgresAttachments implements StoredFiles {
   readonly #connections: Transacting;
+  readonly #isCopy: boolean;
   #underWay = 0;
   /** Those that have to wait, in the order in which they came. */
   readonly #waiting: (() => void)[] = [];
 
-  constructor(connections: Transacting) {
+  constructor(connections: Transacting, isCopy = false) {
     this.#connections = connections;
+    this.#isCopy = isCopy;
+  }
+
+  /**
+   * What is put in is part of this transaction, which copies a whole store. Nobody else sees any of its
+   * documents before the end, so none is locked: a database can hold only so many locks.
+   */
+  static copying(asked: Asked): PostgresAttachments {
+    return new PostgresAttachments(within(asked), true);
   }
 
   async sizeOf(docId: DocId, sha256: AttachmentId): Promise<number | null> {
@@ -85,7 +95,8 @@ export class PostgresAttachments implements StoredFiles {
     ...[docId, sha256, bytes, most, pieces]: Parameters<StoredFiles['put']>
   ): Promise<'stored' | 'full' | 'deleted'> {
     return this.#connections.transaction(async (asked) => {
-      await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [docId]);
+      if (!this.#isCopy)
+        await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [docId]);
       // Whoever deletes the document waits for this, and then removes it.
       const { rows } = await asked.query(
         'SELECT 1 FROM documents WHERE doc_id = $1 AND deleted_at IS NULL FOR SHARE',

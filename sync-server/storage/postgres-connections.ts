@@ -2,7 +2,8 @@
  * Connections to PostgreSQL; the only file that knows its driver.
  *
  * Invariant: what is read is of JavaScript's own types, a query that is not answered in time ends its
- * connection (but where all the time there is may be taken), and what goes wrong before the server listens is a sentence without the password in it.
+ * connection (but where all the time there is may be taken), and what goes wrong before the server
+ * listens is a sentence without the password in it.
  */
 import { crc32 } from 'node:zlib';
 import pg from 'pg';

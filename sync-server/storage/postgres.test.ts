@@ -10,6 +10,7 @@ import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeStorage } from './acceptance.ts';
 import { openPostgres, PostgresStorage } from './postgres.ts';
+import { PostgresAttachments } from './postgres-attachments.ts';
 import { AS_LONG_AS_IT_TAKES, Connections, OneConnection } from './postgres-connections.ts';
 import { MIGRATION_LOCK, MIGRATIONS, migrate } from './postgres-schema.ts';
 import type { NewUpdate, StoredEvent } from './storage.ts';
@@ -329,6 +330,30 @@ if (existsSync(SOCKETS)) {
     });
   });
 }
+
+test('a copy holds no lock for each document with pictures: a database has only so many', async () => {
+  const { url } = await database();
+  const storage = await open(url);
+  await storage.createDocument(DOC, 1);
+  await storage.createDocument(OTHER, 1);
+  const connections = new Connections(url, () => undefined);
+  onCleanUp(() => connections.close());
+  async function* pieces() {
+    yield Buffer.from('picture');
+  }
+  const sha256 = AttachmentId.parse('cd'.repeat(32));
+  const locked = await connections.transaction(async (asked) => {
+    const files = PostgresAttachments.copying(asked);
+    for (const docId of [DOC, OTHER])
+      expect(await files.put(docId, sha256, 7, 1_000, pieces())).toBe('stored');
+    const { rows } = await asked.query(
+      "SELECT COUNT(*) AS count FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
+    );
+    return rows[0]?.count;
+  });
+  expect(locked).toBe(0);
+  expect(await storage.files.sizeOf(OTHER, sha256)).toBe(7);
+});
 
 test('a store is the same one for all nodes, and none of its copies', async () => {
   const [{ url }, other] = [await database(), await database()];

@@ -19,7 +19,6 @@ import {
   asUnavailable,
   Connections,
   type Row,
-  within,
 } from './postgres-connections.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 import { StorageUnavailable, type StoredFiles } from './storage.ts';
@@ -96,7 +95,7 @@ export async function copyToPostgres(
       }
       await makeLogs(asked, source);
       for (const table of names) await compare(asked, source, table);
-      const files = await copyFiles(new PostgresAttachments(within(asked)));
+      const files = await copyFiles(PostgresAttachments.copying(asked));
       return { documents: countIn(source, 'documents'), rows, files };
     });
   } catch (error) {
@@ -133,7 +132,7 @@ export async function copyFromPostgres(
       }
       await noteWritten(asked, target);
       for (const table of names) await compare(asked, target, table);
-      const files = await copyFiles(new PostgresAttachments(within(asked)));
+      const files = await copyFiles(PostgresAttachments.copying(asked));
       target.exec('COMMIT');
       return { documents: countIn(target, 'documents'), rows, files };
     });
@@ -155,7 +154,7 @@ async function refuseUnlessEmpty(asked: Asked): Promise<void> {
   throw new StorageUnavailable('There are documents in that database already. Name an empty one.');
 }
 
-/** Those of a folder, which an older release may have fewer of. One that would be left behind stops everything. */
+/** Those of a folder; an older release may have fewer. One that would be left behind stops everything. */
 function tablesIn(database: DatabaseSync): Table[] {
   const all = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const names = new Set(all.map(({ name }) => String(name)));

@@ -9,7 +9,10 @@ import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { keepDocument } from './keep-document.ts';
 
-/** Resolves once the template is kept on this device, or it is said why not; new documents can be made from it. */
+/**
+ * Resolves once the template is kept on this device, and new documents can be made from it, or it is said
+ * why not.
+ */
 export async function saveAsTemplate(
   library: Y.Doc,
   source: Y.Doc,

@@ -3,6 +3,7 @@ import { strToU8, Zip, ZipPassThrough, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import { unpack } from './read-archive.ts';
+import { readZip } from './zip.ts';
 
 test('more than a gigabyte of pictures comes back, one at a time', async () => {
   const picture = new Uint8Array(MAX_ATTACHMENT_BYTES);
@@ -50,4 +51,22 @@ test.each([
   ['from the folder it was made in', strToU8('./Notes/One.md'), 'Notes/One.md'],
 ])('a path is read as it was meant: %s', async (_, written, path) => {
   expect([...(await unpack(named(written))).keys()]).toEqual([path]);
+});
+
+test('what unpacks to more than the list says, or to something else, is not given', async () => {
+  const packed = zipSync({ 'img/a.png': new Uint8Array(5_000_000) });
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const list = view.getUint32(packed.length - 6, true);
+  const said = { size: view.getUint32(list + 24, true), sum: view.getUint32(list + 16, true) };
+  expect(said.size).toBe(5_000_000);
+  for (const [at, value] of [
+    [24, 10],
+    [16, said.sum ^ 1],
+  ] as const) {
+    const bytes = packed.slice();
+    new DataView(bytes.buffer).setUint32(list + at, value, true);
+    const file = new File([bytes as Uint8Array<ArrayBuffer>], 'a.zip');
+    const [part] = await readZip(file);
+    await expect(part!.read()).rejects.toThrow();
+  }
 });

@@ -11,17 +11,18 @@ import * as Y from 'yjs';
 import { type DocumentName, parseDocumentName } from '../../shared/access/document-name.ts';
 import { DocId, docIdOf, FolderId, LinkId, Secret, SecretHash } from '../../shared/access/ids.ts';
 import { LinkRole, Role } from '../../shared/access/roles.ts';
+import { WithdrawnShape } from '../../shared/library/withdrawn-links.ts';
 import { MAX_LINK_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import {
   array,
   boolean,
-  int,
   nullable,
   type Of,
   object,
   oneOf,
   optional,
   text,
+  time,
 } from '../../shared/shape.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { decodeValidated } from '../replica/validated-update.ts';
@@ -36,56 +37,38 @@ const MOST = 50_000;
 const MAX_UPDATE_BYTES = 256 * 1024 * 1024;
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
-const Time = int(0);
-
 const MadeLink = object({
   id: LinkId,
   secret: Secret,
   role: LinkRole,
   label: nullable(text({ most: MAX_LINK_LABEL_LENGTH })),
-  createdAt: Time,
-  expiresAt: nullable(Time),
+  createdAt: time,
+  expiresAt: nullable(time),
   passwordHash: nullable(SecretHash),
   passwordKdf: optional(nullable(text({ most: 20 }))),
   /** Not there where it was not decided, and in files of earlier versions. */
   hidesHistory: optional(boolean),
   suggests: optional(boolean),
-  sentAt: nullable(Time),
-});
-
-/** What was taken from links, which is to stay so, whatever a server was restored from. */
-const Withdrawn = object({
-  revoked: array(LinkId),
-  narrowed: array(object({ id: LinkId, from: LinkRole, to: LinkRole })),
-  closed: array(
-    object({
-      id: LinkId,
-      passwordHash: optional(SecretHash),
-      passwordKdf: optional(nullable(text({ most: 20 }))),
-      expiresAt: optional(Time),
-      hidesHistory: optional(boolean),
-      suggests: optional(boolean),
-    }),
-  ),
+  sentAt: nullable(time),
 });
 
 export const RecoveredDocument = object({
   docId: DocId,
   secrets: array(object({ secret: Secret, role: nullable(Role), refused: boolean })),
   title: text({ most: MAX_TITLE_LENGTH }),
-  added: Time,
-  lastOpened: nullable(Time),
+  added: time,
+  lastOpened: nullable(time),
   pinned: boolean,
   folder: nullable(FolderId),
   template: boolean,
-  trashedAt: nullable(Time),
+  trashedAt: nullable(time),
   /** The server may not have all of its text. */
   unsent: boolean,
   /** Which of its texts: itself, what is said about it, its drafts. Earlier versions did not say. */
   unsentNames: optional(array(text())),
   links: array(MadeLink),
   /** Not in files of earlier versions. */
-  withdrawn: optional(Withdrawn),
+  withdrawn: optional(WithdrawnShape),
 });
 export type RecoveredDocument = Of<typeof RecoveredDocument>;
 

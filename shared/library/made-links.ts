@@ -158,7 +158,8 @@ export function isWider(role: LinkRole, than: LinkRole): boolean {
   return LinkRole.options.indexOf(role) > LinkRole.options.indexOf(than);
 }
 
-const Narrowed = object({ from: LinkRole, to: LinkRole });
+export const NARROWED = { from: LinkRole, to: LinkRole };
+const Narrowed = object(NARROWED);
 
 /** A link that allows less from now on, which is to stay so, too. */
 export interface NarrowedLink {
@@ -195,13 +196,14 @@ export function readNarrowed(library: Y.Doc): Map<DocId, NarrowedLink[]> {
   return narrowed;
 }
 
-const Closed = object({
+export const CLOSED = {
   passwordHash: optional(SecretHash),
   passwordKdf: optional(nullable(text({ most: 20 }))),
   expiresAt: optional(time),
   hidesHistory: optional(boolean),
   suggests: optional(boolean),
-});
+};
+const Closed = object(CLOSED);
 
 /** A link that is harder to come in by than it was, or shows or allows less: what is to stay so, whatever backup is restored. */
 export interface ClosedLink extends Of<typeof Closed> {

@@ -7,10 +7,13 @@
  */
 import type * as Y from 'yjs';
 import { type DocId, LinkId } from '../access/ids.ts';
+import { array, object } from '../shape.ts';
 import {
+  CLOSED,
   type ClosedLink,
   dropMadeLink,
   LINKS,
+  NARROWED,
   type NarrowedLink,
   readClosed,
   readNarrowed,
@@ -23,6 +26,13 @@ export interface Withdrawn {
   narrowed: NarrowedLink[];
   closed: ClosedLink[];
 }
+
+/** The same where anybody may have written it. */
+export const WithdrawnShape = object({
+  revoked: array(LinkId),
+  narrowed: array(object({ id: LinkId, ...NARROWED })),
+  closed: array(object({ id: LinkId, ...CLOSED })),
+});
 
 export function readWithdrawn(library: Y.Doc, docId: DocId): Withdrawn {
   const isLink = (id: string) => LinkId.safeParse(id).success;

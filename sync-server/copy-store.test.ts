@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -25,6 +24,7 @@ import {
   type TestServer,
 } from './testing/server.ts';
 import { sayUpdate } from './testing/talk.ts';
+import { wire } from './testing/wire.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -295,27 +295,18 @@ async function heavyDatabase(rows: number): Promise<{ url: string; docId: string
 
 /** The same database, and how much it has said at once, at the most: between two questions. */
 async function measured(url: string): Promise<{ url: string; most: () => number }> {
-  const { hostname, port } = new URL(url);
-  let most = 0;
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    let said = 0;
-    near.on('data', () => {
-      said = 0;
-    });
-    far.on('data', ({ length }) => {
-      said += length;
+  let [said, most] = [0, 0];
+  const through = await wire(url, {
+    change(piece) {
+      said += piece.length;
       most = Math.max(most, said);
-    });
-    near.pipe(far);
-    far.pipe(near);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
+      return piece;
+    },
+    onAsked() {
+      said = 0;
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
-  const through = new URL(url);
-  through.port = String((server.address() as AddressInfo).port);
-  return { url: through.href, most: () => most };
+  return { url: through.url, most: () => most };
 }
 
 test('however many long rows there are, few of them are in memory at a time', async () => {

@@ -1,11 +1,11 @@
 /** PostgreSQL as the bus, on a real one; and what frames say. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import * as decoding from 'lib0/decoding';
 import { afterEach, expect, test } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { newDatabase, runSql } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
+import { wire } from '../testing/wire.ts';
 import { describeBus } from './acceptance.ts';
 import { type BusMessage, decodeFrame, encodeFrames } from './bus.ts';
 import { PostgresBus } from './postgres-bus.ts';
@@ -26,34 +26,6 @@ describeBus('PostgreSQL as the bus', async () => {
     remove,
   };
 });
-
-/** Something between a node and its database that can go deaf and dumb, with all connections open. */
-async function wire(url: string): Promise<{ url: string; fallSilent: () => void }> {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanUp(() => {
-    for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const through = new URL(url);
-  through.port = String((server.address() as AddressInfo).port);
-  const fallSilent = () => {
-    for (const socket of sockets) socket.unpipe().resume();
-  };
-  return { url: through.href, fallSilent };
-}
 
 test('a connection that is dead without a word is noticed, and made anew', async () => {
   const { url, remove } = await newDatabase();

@@ -1,6 +1,5 @@
 /** The shared store, on a real PostgreSQL: what every store promises, and what only it does. */
 import { existsSync, readFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
@@ -8,6 +7,7 @@ import { AttachmentId } from '../../shared/protocol/http.ts';
 import { newDatabase, Postgres, runSql } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
+import { wire } from '../testing/wire.ts';
 import { describeStorage } from './acceptance.ts';
 import { openPostgres, PostgresStorage } from './postgres.ts';
 import { PostgresAttachments } from './postgres-attachments.ts';
@@ -291,9 +291,10 @@ test('a database that is set up otherwise is read and asked all the same', async
   other.searchParams.set('options', `${options} -c bytea_output=escape`);
   const lines: string[] = [];
   // What it says of errors is in another language.
-  const through = await wire(other.href, (said) =>
-    Buffer.from(said.toString('latin1').replaceAll('SERROR\0', 'SHATA!\0'), 'latin1'),
-  );
+  const through = await wire(other.href, {
+    change: (said) =>
+      Buffer.from(said.toString('latin1').replaceAll('SERROR\0', 'SHATA!\0'), 'latin1'),
+  });
   const storage = await openPostgres(through.url, memoryLog(lines));
   onCleanUp(() => storage.close());
   await storage.append([update('a\\\0\u00ff')]);
@@ -652,44 +653,4 @@ async function untilReadOnly(connection: OneConnection): Promise<void> {
     const { rows } = await connection.query('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only === 'on') return;
   }
-}
-
-/** Something between a node and its database that can be cut. */
-async function wire(
-  url: string,
-  change: (said: Buffer) => Buffer = (said) => said,
-): Promise<{ url: string; cut: () => void; hangUp: () => void }> {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  const fars = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    sockets.add(near);
-    fars.add(far);
-    near.pipe(far);
-    far.on('data', (said: Buffer) => near.destroyed || near.write(change(said)));
-    far.on('end', () => near.end());
-    near.on('error', () => far.destroy()).on('close', () => sockets.delete(near));
-    // What was sent before arrives all the same, and nothing hears the end of it.
-    far.on('error', () => near.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanUp(() => {
-    for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const through = new URL(url);
-  through.port = String((server.address() as AddressInfo).port);
-  const cut = () => {
-    for (const socket of sockets) {
-      socket.unpipe();
-      socket.destroy();
-    }
-  };
-  /** As a node that dies: the database hears of it, too. */
-  const hangUp = () => {
-    cut();
-    for (const far of fars) far.destroy();
-  };
-  return { url: through.href, cut, hangUp };
 }

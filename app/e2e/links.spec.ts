@@ -30,6 +30,19 @@ test('a link for editing lets a stranger write, and leaves no secret in the addr
   await ben.reads(['ours together']);
 });
 
+test('a link opens also where a program wrote its # as %23, and leaves no secret in the address bar', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.open(link.replace('#', '%23'));
+  await ben.reads(['ours']);
+  await expect(ben.page).toHaveURL(link.split('#')[0] ?? '');
+});
+
 test('the secret of a link goes to no address, title, referrer, cache or picture of the page', async ({
   arrive,
   server,

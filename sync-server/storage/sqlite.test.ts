@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { DocId } from '../../shared/access/ids.ts';
+import { collectGarbage } from '../testing/garbage.ts';
 import { describeStorage } from './acceptance.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 
@@ -55,6 +56,24 @@ test('a database of a newer version is left alone', async () => {
 });
 
 const DOC = DocId.parse('DocDocDocDocDocDoc1');
+
+test('what was written is not kept in memory, too', async () => {
+  const megabytes = 1024 ** 2;
+  const storage = openSqlite(newFolder());
+  await storage.createDocument(DOC, 1);
+  const write = async (length: number) => {
+    const bytes = Buffer.alloc(length);
+    await storage.append([{ name: DOC, docId: DOC, receivedAt: 1, person: null, bytes }]);
+    await storage.compact(DOC, 1, bytes, 1);
+  };
+  await write(1);
+  collectGarbage();
+  const before = process.memoryUsage.rss();
+  await write(128 * megabytes);
+  collectGarbage();
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * megabytes);
+  await storage.close();
+});
 
 test('a database that still marks each compacted row is taken over as it is', async () => {
   const folder = newFolder();

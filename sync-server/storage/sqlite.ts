@@ -320,6 +320,20 @@ export function isIntact(bytes: Uint8Array, crc: number | null): boolean {
   return crc === null || crc32(bytes) === crc;
 }
 
+declare module 'node:sqlite' {
+  interface StatementSync {
+    /** In Node since 26, and not yet in its types. */
+    close(): void;
+  }
+}
+
+/** From here on, to write a value takes far longer than to prepare its statement anew. */
+const LARGE_BYTES = 64 * 1024;
+
+function isLarge(value: SQLInputValue): boolean {
+  return ArrayBuffer.isView(value) && value.byteLength >= LARGE_BYTES;
+}
+
 /** SQLite's codes for a file that is not as it must be: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const CORRUPTION: ReadonlySet<number> = new Set([11, 26]);
 const BUSY = 5;
@@ -1045,7 +1059,16 @@ class SqliteStorage implements Storage {
   }
 
   #run(sql: string, ...values: SQLInputValue[]): { changes: number | bigint } {
-    return this.#statement(sql).run(...values);
+    const statement = this.#statement(sql);
+    try {
+      return statement.run(...values);
+    } finally {
+      // It keeps a copy of what it was given until it is given something else, which may be never.
+      if (values.some(isLarge)) {
+        this.#statements.delete(sql);
+        statement.close();
+      }
+    }
   }
 
   #transaction<T>(work: () => T): T {

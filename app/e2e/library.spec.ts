@@ -276,6 +276,37 @@ test('a new document begins as a template says, one of the app or one’s own', 
   await ana.sees('What matters this week');
 });
 
+test('of a long title the first words are seen, whichever way it is read', async ({ arrive }) => {
+  const ana = await arrive('Ana', { viewport: { width: 390, height: 844 } });
+  await ana.openLibrary();
+  const titles = ['one two three four five six seven', 'אחת שתיים שלוש ארבע חמש שש שבע'];
+  for (const title of titles.map((words) => `${words} (2)`.repeat(3))) {
+    await ana.newDocument('text');
+    await ana.title.fill(title);
+    await ana.isSynced();
+    await ana.goBack();
+  }
+  // Whether their first and their last letters are within the line.
+  const seen = () =>
+    ana.documents.getByRole('link').evaluateAll((links) =>
+      links.map((link) => {
+        const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).nextNode() as Text;
+        const line = link.getBoundingClientRect();
+        const range = document.createRange();
+        return [0, text.length - 1].map((at) => {
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          const letter = range.getBoundingClientRect();
+          return letter.left >= line.left - 1 && letter.right <= line.right + 1;
+        });
+      }),
+    );
+  await expect.poll(seen).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+});
+
 test('two tabs of one person show the same library', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();

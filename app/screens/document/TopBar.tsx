@@ -66,7 +66,7 @@ export function TopBar({
       <SaveState replica={replica} attachments={attachments} />
       {/* The page has the real title; this one only reminds while that is out of view. */}
       <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>
-        {title}
+        <bdi>{title}</bdi>
       </span>
       <div className={styles.fades}>{people}</div>
       {isOpen ? (

@@ -34,7 +34,7 @@ function Place({ page: { docId }, isOpen, onOpen }: FeatureProps): ReactNode {
             {tree.pathTo(at).map(({ id, name }) => (
               <li key={id}>
                 <Link href={folderPath(id)} className={styles.folder}>
-                  {name || t().untitled}
+                  <bdi>{name || t().untitled}</bdi>
                 </Link>
               </li>
             ))}

@@ -51,7 +51,7 @@ test('nobody waits for it while there is something to do, and for what is too li
   look(5);
   for (const [taken, inUse, busy] of [
     [150, 100, 0.1],
-    [55, 20, 0],
+    [45, 20, 0],
     [500, 400, 0],
   ] as const) {
     state.taken = taken * MEGABYTE;
@@ -60,6 +60,21 @@ test('nobody waits for it while there is something to do, and for what is too li
     look(10);
     expect([taken, state.collections]).toEqual([taken, 0]);
   }
+});
+
+test('what is less is given back where it stays quiet for longer', () => {
+  const { state, look } = watched(30);
+  look(5);
+  state.busy = 0.6;
+  look(1);
+  state.busy = 0;
+  state.taken = 60 * MEGABYTE;
+  look(5);
+  expect(state.collections).toBe(0);
+  look(1);
+  expect(state.collections).toBe(1);
+  look(50);
+  expect(state.collections).toBe(1);
 });
 
 test('a pause in a storm is not the end of it', () => {

@@ -15,13 +15,14 @@ import type { Log } from './log.ts';
 const LOOK_EVERY_MS = 5_000;
 /** Share of the time in which there was something to do. */
 const QUIET = 0.05;
-/** As many looks in a row find it quiet before. */
+/** More than after the last time by so much, and as many looks in a row find it quiet before. */
+const MUCH_SHARE = 0.25;
+const MUCH_BYTES = 32 * 1024 * 1024;
 const QUIET_LOOKS = 2;
-/** And as many before it is done once more: documents that nobody has open stay for some time. */
-const AGAIN_LOOKS = 6;
-/** More than after the last time by so much. */
-const WORTH_SHARE = 0.25;
-const WORTH_BYTES = 32 * 1024 * 1024;
+/** Where it stays quiet, so much is worth it, too. */
+const SOME_BYTES = 16 * 1024 * 1024;
+/** Until documents that nobody has open are let go of as well. */
+const LONG_LOOKS = 6;
 /** To go through a megabyte that stays takes about a millisecond: whoever has more has the room, too. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -46,8 +47,8 @@ export class QuietMemory {
   /** What was taken when there was the least to let go of. */
   #least = Number.POSITIVE_INFINITY;
   #quietLooks = 0;
-  /** How many quiet looks it takes until it is done though nothing was taken since; 0 for never. */
-  #againAt = 0;
+  /** It was done while some were still there that go by themselves. */
+  #wasEarly = false;
 
   constructor({
     log,
@@ -68,12 +69,12 @@ export class QuietMemory {
     this.#quietLooks = this.#busy() <= QUIET ? this.#quietLooks + 1 : 0;
     const taken = this.#taken();
     this.#least = Math.min(this.#least, taken);
-    if (this.#quietLooks < QUIET_LOOKS || this.#inUse() > MOST_BYTES) return;
-    const isMuch = taken >= this.#least * (1 + WORTH_SHARE) + WORTH_BYTES;
-    const isAgain = this.#quietLooks === this.#againAt;
-    if (!isMuch && !isAgain) return;
+    const more = taken - this.#least;
+    const isMuch = this.#quietLooks >= QUIET_LOOKS && more >= this.#least * MUCH_SHARE + MUCH_BYTES;
+    const isLong = this.#quietLooks >= LONG_LOOKS && (this.#wasEarly || more >= SOME_BYTES);
+    if ((!isMuch && !isLong) || this.#inUse() > MOST_BYTES) return;
+    this.#wasEarly = !isLong;
     this.#quietLooks = 0;
-    this.#againAt = isMuch ? AGAIN_LOOKS : 0;
     const began = performance.now();
     this.#giveBack();
     this.#least = this.#taken();

@@ -4,7 +4,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf } from '../../shared/access/ids.ts';
-import { idsOf, takeClocks } from '../../shared/document/testing/forged.ts';
+import { clientIdsOf } from '../../shared/document/client-ranks.ts';
+import { takeClocks } from '../../shared/document/testing/forged.ts';
 import { addEntry, readEntries } from '../../shared/library/library.ts';
 import { sealLibrary } from '../../shared/library/seal-library.ts';
 import { setLibrarySecret } from '../../shared/library/sealer.ts';
@@ -60,7 +61,8 @@ test('documents that were made offline arrive, whoever took the ids of this devi
   await until(store.replica.status, isAllThere);
   await server.close();
   add('Made offline');
-  for (const client of idsOf(store.doc.clientID)) takeClocks(server.doc(room), client, 1_000_000);
+  for (const client of clientIdsOf(store.doc.clientID))
+    takeClocks(server.doc(room), client, 1_000_000);
   await server.reopen();
   store.replica.retry();
   await eventually(() => titlesElsewhere().includes('Made offline'));

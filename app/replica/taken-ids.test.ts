@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import type { DocId } from '../../shared/access/ids.ts';
-import { idsOf, takeClocks } from '../../shared/document/testing/forged.ts';
+import { clientIdsOf } from '../../shared/document/client-ranks.ts';
+import { takeClocks } from '../../shared/document/testing/forged.ts';
 import { Ledger } from './ledger.ts';
 import type { Replica } from './open-replica.ts';
 import { TakenIds } from './taken-ids.ts';
@@ -30,7 +31,7 @@ const body = (doc: Y.Doc) => doc.getText('body').toString();
 
 /** Takes the next clocks of a client, and of the ids that rank higher, as an editor's program may. */
 function take(client: number, clocks: number): void {
-  for (const id of idsOf(client)) takeClocks(server.doc(docId), id, clocks);
+  for (const id of clientIdsOf(client)) takeClocks(server.doc(docId), id, clocks);
 }
 
 /** The same before somebody who is connected, who is told at once. */

@@ -6,7 +6,8 @@
  * someone else opens behind it, nor take on the formatting that someone else begins there. So what
  * opens a block or formats text is inserted under a client id above those of all text; and a mark
  * behind a block refers to where the block's text begins, not to its last character, which may be
- * one that others do not have.
+ * one that others do not have. A marker that undo brings back comes behind all of these, before where
+ * it stood.
  *
  * Invariant: all replicas get the same order from Yjs, which is told nothing but left and right
  * neighbours that are there.
@@ -17,12 +18,20 @@ import { firstLength } from './pairs.ts';
 /** Own ids of devices are below this; those above are theirs, too, for what ranks higher. */
 export const OWN_IDS = 2 ** 32;
 
-const RANKS = { formatting: 1, marker: 2 } as const;
+const RANKS = { formatting: 1, marker: 2, restored: 3 } as const;
 
 /** The client id under which a device inserts what has this rank. */
-function clientIdFor(rank: keyof typeof RANKS, own: number): number {
+export function clientIdFor(rank: keyof typeof RANKS, own: number): number {
   return (own % OWN_IDS) + RANKS[rank] * OWN_IDS;
 }
+
+/** All ids that a device writes under. */
+export function clientIdsOf(own: number): number[] {
+  return [0, ...Object.values(RANKS)].map((rank) => own + rank * OWN_IDS);
+}
+
+/** Ids of devices, of whatever rank, are below this. */
+export const ALL_IDS = (1 + Object.keys(RANKS).length) * OWN_IDS;
 
 /** Whether what was inserted under this client id opens a block. */
 export function isMarker(client: number): boolean {
@@ -62,15 +71,47 @@ export function insertBehindAll(
   return doc.transact((transaction) => {
     const client = clientIdFor('marker', doc.clientID);
     const left = leftmost(transaction, head, right, client);
-    if (!left) return null;
-    const id = Y.createID(client, Y.getState(doc.store, client));
-    const content = new Y.ContentEmbed(marker);
-    const item = new Y.Item(id, left, left.lastId, right, right?.id ?? null, text, null, content);
-    item.integrate(transaction, 0);
-    // The indexes of places that Yjs remembers, to find others from there, are no longer true.
-    if (text._searchMarker) text._searchMarker.length = 0;
-    return item;
+    const between = { left, right };
+    return left && putItem(transaction, text, client, between, new Y.ContentEmbed(marker));
   });
+}
+
+/**
+ * Puts a marker back that is gone: before all that anybody wrote behind it, and behind what others
+ * write or open before it, not knowing of this.
+ *
+ * @param isOpen whether an item opens a block
+ */
+export function insertRestored(
+  transaction: Y.Transaction,
+  gone: Y.Item,
+  content: Y.ContentEmbed,
+  isOpen: (item: Y.Item) => boolean,
+): Y.Item {
+  const text = gone.parent as Y.Text;
+  const client = clientIdFor('restored', transaction.doc.clientID);
+  let head = gone.left;
+  while (head && (head.deleted || !isOpen(head))) head = head.left;
+  const left = head && leftmost(transaction, head, gone, client);
+  const between = { left: left ?? gone.left, right: gone };
+  return putItem(transaction, text, client, between, content);
+}
+
+/** Puts something between two items, as Yjs does for what a client inserts. */
+export function putItem(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  client: number,
+  { left, right }: { left: Y.Item | null; right: Y.Item | null },
+  content: Y.Item['content'],
+): Y.Item {
+  const id = Y.createID(client, Y.getState(transaction.doc.store, client));
+  const [origin, rightOrigin] = [left?.lastId ?? null, right?.id ?? null];
+  const item = new Y.Item(id, left, origin, right, rightOrigin, text, null, content);
+  item.integrate(transaction, 0);
+  // The indexes of places that Yjs remembers, to find others from there, are no longer true.
+  if (text._searchMarker) text._searchMarker.length = 0;
+  return item;
 }
 
 /** The item nearest to the block's beginning that everything up to `right` hangs on. */

@@ -12,7 +12,7 @@
  * too, and writes the end first, so that no device ever has a beginning without its end.
  */
 import * as Y from 'yjs';
-import { insertAs, isMarker, isOwnClient } from './client-ranks.ts';
+import { insertAs, isMarker, isOwnClient, putItem } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { type Attributes, NO_ATTRIBUTES, sameValue } from './marks.ts';
 import { keepPairs, withoutHalves } from './pairs.ts';
@@ -380,13 +380,9 @@ function putIn(
   const { doc } = transaction;
   const right = left ? left.right : text._start;
   const content = new Y.ContentFormat(key, value as object);
-  return insertAs('formatting', doc, () => {
-    const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
-    const origin = left?.lastId ?? null;
-    const item = new Y.Item(id, left, origin, right, right?.id ?? null, text, null, content);
-    item.integrate(transaction, 0);
-    return item;
-  });
+  return insertAs('formatting', doc, () =>
+    putItem(transaction, text, doc.clientID, { left, right }, content),
+  );
 }
 
 /** What formatting is in force right before an item, which is behind a start. */

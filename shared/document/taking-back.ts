@@ -7,6 +7,7 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from './body.ts';
+import { insertRestored, putItem } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { type Formatted, resetAttributes } from './formatting.ts';
 import { graphemesOf } from './graphemes.ts';
@@ -115,20 +116,23 @@ function restore(
   pieces: readonly Piece[],
   copied?: (copy: Y.Item, of: Piece) => void,
 ): void {
-  const runs = runsOf(transaction, text, restored, pieces);
-  restored.announce(runs);
-  const { clientID, store } = transaction.doc;
-  for (const { client, clock, content, piece } of runs) {
+  const { clientID } = transaction.doc;
+  const all = runsOf(transaction, text, restored, pieces);
+  const runs = all.filter((run) => !isMarkerRun(run));
+  const markers = inOrder(transaction, text, all.filter(isMarkerRun));
+  restored.announce(runs, markers);
+  for (const run of runs) {
     // Behind its first character: what others type before or behind the run stays there.
-    const first = content instanceof Y.ContentString ? firstLength(content.str) : 1;
-    const left = Y.getItemCleanEnd(transaction, store, Y.createID(client, clock + first - 1));
-    const { right } = left;
-    const id = Y.createID(clientID, Y.getState(store, clientID));
-    const { lastId } = left;
-    const next = right?.id ?? null;
-    const copy = new Y.Item(id, left, lastId, right, next, text, null, content);
-    copy.integrate(transaction, 0);
-    copied?.(copy, piece);
+    const left = firstOf(transaction, run);
+    const between = { left, right: left.right };
+    const copy = putItem(transaction, text, clientID, between, run.content);
+    copied?.(copy, run.piece);
+  }
+  const opensBlock = (item: Y.Item) => markerOf(item) !== null;
+  for (const run of markers) {
+    const gone = firstOf(transaction, run);
+    const copy = insertRestored(transaction, gone, run.content, opensBlock);
+    copied?.(copy, run.piece);
   }
 }
 
@@ -136,6 +140,31 @@ function restore(
 interface Run extends Span {
   content: Y.Item['content'];
   piece: Piece;
+}
+
+type MarkerRun = Run & { content: Y.ContentEmbed };
+
+function isMarkerRun(run: Run): run is MarkerRun {
+  return markerOf(run) !== null;
+}
+
+/** The item that ends behind the first character of a run. */
+function firstOf(transaction: Y.Transaction, { client, clock, content }: Run): Y.Item {
+  const first = content instanceof Y.ContentString ? firstLength(content.str) : 1;
+  const { store } = transaction.doc;
+  return Y.getItemCleanEnd(transaction, store, Y.createID(client, clock + first - 1));
+}
+
+/** Markers as they stand in the text: where one comes back is told by the one before it. */
+function inOrder(transaction: Y.Transaction, text: Y.Text, markers: MarkerRun[]): MarkerRun[] {
+  if (markers.length < 2) return markers;
+  const runs = new Map(markers.map((run) => [firstOf(transaction, run), run]));
+  const found: MarkerRun[] = [];
+  for (let item = text._start; item !== null; item = item.right) {
+    const run = runs.get(item);
+    if (run) found.push(run);
+  }
+  return found;
 }
 
 /** What is to be brought back, in runs of neighbours; by words, if it is not too much. */

@@ -195,6 +195,67 @@ describe.each([
     expect(ana.doc.getText('body').toDelta().filter(isMark)).toHaveLength(3);
   });
 
+  const BESIDE: readonly [string, (driver: ModelDriver) => ModelDriver, readonly string[]][] = [
+    ['at its beginning', (ben) => ben.type('Bravo', '', 'XXX '), [alpha, `XXX ${bravo}`, charlie]],
+    [
+      'at the end above',
+      (ben) => ben.type('Alpha', 'three', ' XXX'),
+      [`${alpha} XXX`, bravo, charlie],
+    ],
+    [
+      'in a line opened above',
+      (ben) => ben.split('Alpha', 'three').type('', '', 'XXX'),
+      [alpha, 'XXX', bravo, charlie],
+    ],
+    [
+      'in lines pasted above',
+      (ben) => ben.paste('Alpha', ['XXX', 'YYY']),
+      [alpha, 'XXX', 'YYY', bravo, charlie],
+    ],
+    [
+      'in a line split off above',
+      (ben) => ben.split('Alpha', 'one').type(' two', 'three', ' XXX'),
+      ['Alpha one', ' two three XXX', bravo, charlie],
+    ],
+    [
+      'in a line split off it',
+      (ben) => ben.split('Bravo', '').type('Bravo', '', 'XXX '),
+      [alpha, '', `XXX ${bravo}`, charlie],
+    ],
+  ];
+  test.each(BESIDE)(
+    'of a line that another joined and parted again apart, what someone wrote %s stays there',
+    (_, write, result) => {
+      const { ana, ben, read } = meetUp();
+      ana.join('Bravo').undo();
+      write(ben);
+      expect(read()).toEqual(result);
+    },
+  );
+
+  test.each(BESIDE)('so does what was written %s where that was done twice', (_, write, result) => {
+    const { ana, ben, meet, read } = meetUp();
+    ana.join('Bravo').undo();
+    meet();
+    ana.redo().undo();
+    write(ben);
+    expect(read()).toEqual(result);
+  });
+
+  test.each(BESIDE)('or between two of several such lines %s', (_, write, result) => {
+    const { ana, ben, read } = meetUp();
+    ana.removeAcross('Alpha', 'one', 'Charlie', 'eight').undo();
+    write(ben);
+    expect(read()).toEqual(result);
+  });
+
+  test('what was written at the end of a line is not in one opened behind it, where a join was done again', () => {
+    const { ana, ben, read } = meetUp();
+    ana.join('Bravo').undo().redo().type('Alpha', 'three', ' XXX');
+    ben.split('Alpha', 'three');
+    expect(read()).toEqual([`${alpha} XXX`, bravo, charlie]);
+  });
+
   test('a split goes, what was written behind it stays', () => {
     const { ana, ben, meet, read } = meetUp();
     ana.split('Bravo', 'four');

@@ -50,9 +50,9 @@ export function parseMerged(value: unknown): { row: string; column: string; at: 
 const REFERENCES = ['from', 'table', 'row', 'column'] as const;
 
 /** The block marker an item is, or null if it is something else. */
-export function markerOf(item: Y.Item): BlockMarker | null {
-  if (!(item.content instanceof Y.ContentEmbed)) return null;
-  const embed: unknown = item.content.embed;
+export function markerOf({ content }: Pick<Y.Item, 'content'>): BlockMarker | null {
+  if (!(content instanceof Y.ContentEmbed)) return null;
+  const embed: unknown = content.embed;
   if (typeof embed !== 'object' || embed === null) return null;
   const { id, type } = embed as Partial<BlockMarker>;
   if (typeof id !== 'string' || !BLOCK_ID.test(id) || typeof type !== 'string') return null;

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from './body.ts';
+import { clientIdsOf } from './client-ranks.ts';
 import { addRange, addRanges, type ClockRanges } from './clock-ranges.ts';
 import { createDocument } from './create.ts';
 import { firstLength, isInPair } from './pairs.ts';
 import { ROOT } from './schema.ts';
-import { idsOf, takeClocks } from './testing/forged.ts';
+import { takeClocks } from './testing/forged.ts';
 import { type Chance, seededChance } from './testing/hostile.ts';
 import { readTitle } from './text.ts';
 import { hasLiving, takeNewClientId, writeAgain } from './written-again.ts';
@@ -94,7 +95,7 @@ test('words whose ids somebody else has taken are written again, once, where the
     write(ben, chance, 'ben');
     const before = says(ben);
     // Somebody takes as many clocks of his as they like.
-    for (const client of idsOf(own)) takeClocks(server, client, 1 + chance(400));
+    for (const client of clientIdsOf(own)) takeClocks(server, client, 1 + chance(400));
     const lost = writtenSince(ben, known);
     takeNewClientId(ben, lost.keys());
     expect(ben.clientID).toBeGreaterThan(own);

@@ -8,6 +8,7 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
+import { clientIdsOf } from '../document/client-ranks.ts';
 import { ROOT } from '../document/schema.ts';
 import { type Step, UndoHistory } from '../document/undo-history.ts';
 import { takeNewClientId } from '../document/written-again.ts';
@@ -59,10 +60,9 @@ export class DraftFlow {
   /** What is written under an id that bears no mark is nobody's, and could not be merged. */
   #mark = ({ beforeState, afterState }: Y.Transaction): void => {
     const { clientID } = this.#draft;
-    const hasWritten = [0, 1, 2].some((rank) => {
-      const client = clientID + rank * 2 ** 32;
-      return (afterState.get(client) ?? 0) > (beforeState.get(client) ?? 0);
-    });
+    const hasWritten = clientIdsOf(clientID).some(
+      (client) => (afterState.get(client) ?? 0) > (beforeState.get(client) ?? 0),
+    );
     const marks = this.#draft.getMap(ROOT.suggestions);
     if (hasWritten && !marks.has(String(clientID))) marks.set(String(clientID), this.#id);
   };

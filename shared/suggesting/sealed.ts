@@ -7,12 +7,12 @@
  * its author did, and no more.
  */
 import * as Y from 'yjs';
-import { OWN_IDS } from '../document/client-ranks.ts';
+import { ALL_IDS, clientIdsOf, OWN_IDS } from '../document/client-ranks.ts';
 import { firstBehind } from '../document/clock-ranges.ts';
+import { isCount } from '../document/restored.ts';
 import { ROOT } from '../document/schema.ts';
 import { scanUpdate } from '../protocol/scan-update.ts';
 
-const RANKS = 3;
 /** Bytes of the update of one suggestion. */
 export const MAX_SUGGESTION_BYTES = 256 * 1024;
 /** What it may take in memory, in items of plain text. */
@@ -50,7 +50,7 @@ const WRITTEN: ReadonlySet<string> = new Set([ROOT.body, ROOT.fields, ROOT.title
 
 /** Whether this id is one of these clients', under any rank. */
 export function isUnder(clients: readonly number[], client: number): boolean {
-  return client < RANKS * OWN_IDS && clients.includes(client % OWN_IDS);
+  return client < ALL_IDS && clients.includes(client % OWN_IDS);
 }
 
 /** Whether the document has something of it: that was accepted then, whatever became of it. */
@@ -127,9 +127,7 @@ function isDeleted({ store }: Y.Doc, client: number, clock: number, length: numb
 
 /** Whether anything is written under this id, under any rank. */
 export function isTaken(doc: Y.Doc, client: number): boolean {
-  for (let rank = 0; rank < RANKS; rank++)
-    if (Y.getState(doc.store, client + rank * OWN_IDS) > 0) return true;
-  return false;
+  return clientIdsOf(client).some((id) => Y.getState(doc.store, id) > 0);
 }
 
 /** Whether what was written under this id came with a suggestion, which brings a mark for it. */
@@ -362,7 +360,9 @@ class Inspection {
   /** Whether it speaks of copies that are the suggestion's own, and of nothing that others brought back. */
   #isOwnCopies(entry: unknown): boolean {
     if (!Array.isArray(entry)) return false;
-    return entry.every((run) => Array.isArray(run) && this.#clients.includes(run[2]));
+    return entry.every(
+      (run) => Array.isArray(run) && isCount(run[2]) && isUnder(this.#clients, run[2]),
+    );
   }
 
   #faultInDeletion(client: number, from: number, length: number): SuggestionFault | null {

@@ -4,10 +4,9 @@
  * Invariant: that is told by their ids alone. Whatever is accepted comes behind what it is written in;
  * where that was refused or withdrawn it waits, and is there when that is open again.
  */
-import * as Y from 'yjs';
-import { OWN_IDS } from '../document/client-ranks.ts';
+import type * as Y from 'yjs';
 import type { Suggestion } from './decisions.ts';
-import { clientsBehind } from './sealed.ts';
+import { clientsBehind, isTaken } from './sealed.ts';
 
 /** These with all that they are written in, among all, and so on; each behind that, else in their order. */
 export function withBases<S extends Suggestion>(these: readonly S[], all: readonly S[]): S[] {
@@ -37,8 +36,7 @@ export function isStranded(
   const has = new Set(all.flatMap(({ clients }) => clients));
   for (const client of clientsBehind(suggestion)) {
     if (has.has(client) || suggestion.clients.includes(client)) continue;
-    if ([0, 1, 2].every((rank) => Y.getState(doc.store, client + rank * OWN_IDS) === 0))
-      return true;
+    if (!isTaken(doc, client)) return true;
   }
   return false;
 }

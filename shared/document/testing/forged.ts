@@ -5,18 +5,10 @@
  */
 import * as Y from 'yjs';
 
-/** The ids of a device are this far apart. */
-const RANK = 2 ** 32;
-
 /** Takes the next clocks of a client. */
 export function takeClocks(doc: Y.Doc, client: number, length: number): void {
   const forger = new Y.Doc();
   const id = Y.createID(client, Y.getState(doc.store, client));
   forger.store.clients.set(client, [new Y.GC(id, length)]);
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(forger));
-}
-
-/** An id and those of the same device that rank higher. */
-export function idsOf(client: number): number[] {
-  return [client, client + RANK, client + 2 * RANK];
 }

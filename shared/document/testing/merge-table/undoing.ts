@@ -34,9 +34,22 @@ const TAKEN_BACK = [
   'paste',
 ];
 
+/** What the first one also takes back before that. */
+const TAKEN_BACK_APART = new Set([
+  'split at the start',
+  'split',
+  'join',
+  'join the next',
+  'erase',
+  'remove',
+  'remove across',
+  'paste',
+]);
+
 /** What the second one does, and what comes of that alone. */
 const ALONE: Readonly<Record<string, Lines>> = {
   type: [A, 'Bravo four YYY five six', C, D],
+  'type at the start': [A, 'YYY Bravo four five six', C, D],
   'type at the end': [A, 'Bravo four five six YYY', C, D],
   split: [A, 'Bravo four', ' five six', C, D],
   'split at the end': [A, B, '', C, D],
@@ -80,11 +93,21 @@ function takenBack(): Family {
   for (const first of TAKEN_BACK)
     for (const [second, alone] of Object.entries(ALONE)) {
       const also = ALSO_RIGHT[`${first} | ${second}`];
+      const expect = [alone, ...(also ? severalOf(also) : [])];
       family[`${first}, taken back | ${second}`] = {
         a: act(first),
         b: act(second),
         afterwards: (driver) => driver.undo(),
-        expect: [alone, ...(also ? severalOf(also) : [])],
+        expect,
+      };
+      if (!TAKEN_BACK_APART.has(first)) continue;
+      family[`${first}, taken back before they met | ${second}`] = {
+        a: (driver, word) => {
+          act(first)(driver, word);
+          driver.undo();
+        },
+        b: act(second),
+        expect,
       };
     }
   return family;

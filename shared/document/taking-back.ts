@@ -92,7 +92,9 @@ function resetRegisters(
   // Those that nobody has set since.
   const own = registers.filter(([key, { after, isUnset }]) => {
     const last = fields._map.get(key);
-    return !!last && last.deleted === isUnset && isSame(restored, lastIdOf(last), after);
+    if (!last || last.deleted !== isUnset) return false;
+    if (isSame(restored, lastIdOf(last), after)) return true;
+    return isDeletion(key) && !knew(transaction.doc, restored, last, after);
   });
   const main = (list: typeof registers) => list.filter(([key]) => !isBookkeeping(key)).length;
   const isWhole = main(own) === main(registers);
@@ -106,6 +108,25 @@ function resetRegisters(
     } else fields._map.get(key)?.delete(transaction);
   }
   restored.add(copies);
+}
+
+/** Two who delete a block apart mean one thing: either takes back, and does again, for both. */
+export function isDeletion(key: string): boolean {
+  return key.endsWith(':deleted');
+}
+
+/** Whether whoever set a register had heard of this setting of it. */
+function knew({ store }: Y.Doc, restored: Restored, setting: Y.Item, of: ItemId): boolean {
+  let id: ItemId | null = lastIdOf(setting);
+  while (id) {
+    const item: Y.Item | Y.GC = Y.getItem(store, Y.createID(id.client, id.clock));
+    if (!(item instanceof Y.Item)) return false;
+    // Yjs makes one item of several settings of one client.
+    for (let { client, clock } = item.id; clock <= id.clock; clock++)
+      if (isSame(restored, { client, clock }, of)) return true;
+    id = item.origin;
+  }
+  return false;
 }
 
 /** Puts copies of what was deleted where it stood, except for what someone brought back. */

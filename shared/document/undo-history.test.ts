@@ -132,6 +132,60 @@ describe.each([
     expect(read()).toEqual(START);
   });
 
+  const GONE: readonly [string, readonly string[], (driver: ModelDriver) => ModelDriver][] = [
+    ['an object', ['Top', '---', 'End'], (driver) => driver.remove('')],
+    ['an empty line', ['Top', '', 'End'], (driver) => driver.remove('')],
+    [
+      'a table with an empty row',
+      ['Top', '⊞ q ¦ r ⁄ ¦', 'End'],
+      (driver) => driver.table({ do: 'delete the table' }),
+    ],
+    [
+      'an empty column',
+      ['Top', '⊞ q ¦ ⁄ s ¦', 'End'],
+      (driver) => driver.table({ do: 'delete column', at: 1 }),
+    ],
+  ];
+  describe.each(GONE)('%s that both deleted', (_, start, remove) => {
+    const gone = () => {
+      const both = meetUp(start);
+      for (const driver of [both.ana, both.ben]) remove(driver);
+      return { ...both, without: sketch(both.ana.doc) };
+    };
+
+    test('and one takes back is back, and goes again', () => {
+      const { ana, ben, meet, read, without } = gone();
+      meet();
+      ana.undo();
+      expect(read()).toEqual(start);
+      ana.redo();
+      expect(read()).toEqual(without);
+      ana.undo();
+      ben.undo();
+      expect(read()).toEqual(start);
+    });
+
+    test('and both take back apart is back, and goes again', () => {
+      const { ana, ben, read, without } = gone();
+      ana.undo();
+      ben.undo();
+      expect(read()).toEqual(start);
+      ana.redo();
+      expect(read()).toEqual(without);
+    });
+
+    test('stays deleted where one of them did so again after it had come back', () => {
+      const { ana, ben, meet, read, without } = gone();
+      meet();
+      ana.undo();
+      meet();
+      remove(ben);
+      meet();
+      ana.redo().undo();
+      expect(read()).toEqual(without);
+    });
+  });
+
   test('what both deleted and both take back apart stands once', () => {
     const { ana, ben, meet, read } = meetUp();
     ana.remove('Bravo');

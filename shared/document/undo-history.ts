@@ -22,6 +22,7 @@ import { ROOT } from './schema.ts';
 import {
   type Content,
   forgetMarkers,
+  isDeletion,
   isSame,
   itemsIn,
   lastIdOf,
@@ -265,12 +266,12 @@ export class UndoHistory<Note = unknown> {
 
   /**
    * A value someone else set apart, and that one's own won over, is what stands when one's own is
-   * taken back.
+   * taken back. A deletion of theirs is no such value: see `isDeletion`.
    */
   #noteOverruled(transaction: Y.Transaction): void {
     for (const item of newItems(transaction, this.#fields)) {
       const key = item.parentSub;
-      if (key === null || item.content instanceof Y.ContentDeleted) continue;
+      if (key === null || isDeletion(key) || item.content instanceof Y.ContentDeleted) continue;
       const register = this.#registerOver(key, item.right);
       if (register) register.before = { ...lastIdOf(item), value: lastValueOf(item) };
     }

@@ -1,4 +1,8 @@
 /** What all documents together may take of the memory and of the disk, and what becomes of the rest. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { FRAME } from '../shared/protocol/messages.ts';
 import { DiskSpace } from './storage/disk-space.ts';
@@ -102,6 +106,17 @@ test('a disk with little room takes nothing in, and says so; all of it can be re
   const headers = { Authorization: `Bearer ${owned.secret}` };
   const answer = await fetch(path, { method: 'POST', headers, body: 'a picture' });
   expect(await answer.json()).toMatchObject({ error: { code: 'storage_failed' } });
+});
+
+test('a container on a full disk is not restarted: its people go on reading', async () => {
+  const server = await startServer({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  const dockerfile = readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8');
+  const [, asked] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const [, ...words] = JSON.parse(asked ?? '') as string[];
+  const env = { PATH: process.env.PATH, PORT: new URL(server.url).port };
+  const ask = spawn(process.execPath, words, { env, stdio: 'inherit' });
+  expect(await once(ask, 'exit')).toEqual([0, null]);
 });
 
 test('a disk is said to have little room once, and room again once', async () => {

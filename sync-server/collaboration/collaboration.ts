@@ -299,13 +299,13 @@ export class Collaboration {
     try {
       const { updates } = this;
       const mayTry = () => this.#trials.take(address, Date.now());
-      const now = this.#asOfNow(name, access);
+      const now = () => this.#asOfNow(name, access);
       const answer = await exchange(
         { document, access: now, person, updates, mayTry, time, readBody: this.#bodyReader(name) },
         offered,
       );
       const hasDiscussion = isBody(name) && (await this.#hasDiscussion(name));
-      const { role, hidesHistory, maySuggest } = now;
+      const { role, hidesHistory, maySuggest } = now();
       return { ...answer, role, hidesHistory, maySuggest, hasDiscussion };
     } finally {
       release();

@@ -22,7 +22,8 @@ const STORE_WITHIN_MS = 20_000;
 
 interface ExchangeOptions {
   document: LiveDocument;
-  access: Access;
+  /** What whoever asks may do at this moment. Throws where that is nothing any more. */
+  access: () => Access;
   /** Who asks, if they proved it. */
   person: string | null;
   updates: UpdateLog;
@@ -41,6 +42,7 @@ interface ExchangeOptions {
 export async function exchange(options: ExchangeOptions, offered: Exchange): Promise<Exchange> {
   if (!isStateVector(offered.stateVector)) throw new CatalogueError('request_invalid');
   await takeIn(options, offered.update);
+  options.access();
   return work(options, () => answerTo(offered, options.document));
 }
 
@@ -59,14 +61,14 @@ function work<T>({ document, time }: ExchangeOptions, what: () => T): T {
 }
 
 async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<void> {
-  const { document, access, person, updates, mayTry, time } = options;
+  const { document, person, updates, mayTry, time } = options;
   tracer?.came(offered);
   const way = tracer?.begin(offered) ?? null;
   let update = offered;
   let looked = work(options, () => inspect(document, update));
   if (looked.verdict === 'invalid') throw new CatalogueError('update_invalid');
   if (looked.verdict === 'nothing-new') return;
-  if (!access.mayWrite) throw new CatalogueError('role_too_low');
+  const { docId, share } = accessToWrite(options);
   if (parseDocumentName(document.name)?.isDiscussion) {
     const allowed = await saidIn(options, update);
     if (allowed === null) return;
@@ -77,7 +79,7 @@ async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<vo
   if (updates.writers.isTaken(document, looked.writes, null)) {
     throw new CatalogueError('rate_limited');
   }
-  const obstacle = updates.obstacleTo(document, update, looked, access.share);
+  const obstacle = updates.obstacleTo(document, update, looked, share);
   if (obstacle !== null) throw new CatalogueError(obstacle);
   if (!updates.healthy) throw new CatalogueError('storage_failed');
   if (verdict === 'unusual') {
@@ -86,8 +88,9 @@ async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<vo
     if (!work(options, () => canApply(document, update)))
       throw new CatalogueError('update_invalid');
   }
+  // While it waited it may have become another role's.
+  accessToWrite(options);
   const { weight, cuts } = looked;
-  const { docId } = access;
   const charge = (ms: number) => time.charge(ms);
   try {
     const offer = { docId, person, bytes: update, weight, cuts, charge, way };
@@ -99,16 +102,24 @@ async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<vo
   }
 }
 
+/** Throws `role_too_low` where whoever asks may not write now. */
+function accessToWrite({ access }: ExchangeOptions): Access {
+  const now = access();
+  if (!now.mayWrite) throw new CatalogueError('role_too_low');
+  return now;
+}
+
 /** What of an update is taken into a discussion; null for nothing. */
 async function saidIn(options: ExchangeOptions, update: Uint8Array): Promise<Uint8Array | null> {
   const { document, access, person, updates, time } = options;
-  const signed = await checkSignatures(document, access.docId, update, person);
+  const { docId, linkId } = access();
+  const signed = await checkSignatures(document, docId, update, person);
   time.charge(signed.looked * SIGNATURE_MS);
   await inTime(updates.settled(document));
   const fault = await faultInProposals({
     document,
     update,
-    maySuggest: access.maySuggest,
+    maySuggest: () => access().maySuggest,
     readBody: (look) => options.readBody((body) => time.measure(() => look(body))),
   });
   if (fault !== null) throw new CatalogueError(fault);
@@ -117,7 +128,7 @@ async function saidIn(options: ExchangeOptions, update: Uint8Array): Promise<Uin
     const verdict = judge(document, update, person, signed);
     if (verdict.kind === 'invalid') throw new CatalogueError('update_invalid');
     if (verdict.kind === 'nothing') return null;
-    const who = person ?? `${access.docId}/${access.linkId}`;
+    const who = person ?? `${docId}/${linkId}`;
     if (!updates.talk.take(who, verdict.said)) throw new CatalogueError('rate_limited');
     return verdict.update;
   });

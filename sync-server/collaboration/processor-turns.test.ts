@@ -1,27 +1,17 @@
 /** That one editor's costly frames wait, and those of everybody else do not. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { readExchange, writeExchange } from '../../shared/protocol/exchange.ts';
-import { Links } from '../access/links.ts';
-import { PersonProofs } from '../access/person-proofs.ts';
 import { ProcessorClock } from '../access/processor-clock.ts';
 import { ProcessorTime } from '../access/processor-time.ts';
-import { AddressLimit } from '../access/rates.ts';
-import { SetApart } from '../set-apart.ts';
-import { openSqlite } from '../storage/sqlite.ts';
-import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
+import { cleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
-import { memoryLog, newOwner, testConfig } from '../testing/server.ts';
-import { Collaboration } from './collaboration.ts';
-import { Sockets } from './sockets.ts';
+import { LOCAL_ADDRESS as ADDRESS, newOwner, startCollaboration } from '../testing/server.ts';
 
 afterEach(cleanUp);
 
 const LARGE = 'x'.repeat(10_000);
-const ADDRESS = '127.0.0.1';
 
 /** A server for which work takes as long as the test says. */
 async function startWithClock() {
@@ -31,30 +21,7 @@ async function startWithClock() {
     return clock.now;
   };
   const time = new ProcessorTime(new ProcessorClock(look, look));
-  const config = testConfig();
-  const log = memoryLog([]);
-  const storage = openSqlite(temporaryFolder());
-  const collaboration = new Collaboration({
-    proofs: new PersonProofs(storage, log),
-    config,
-    storage,
-    links: new Links(storage, 100, log),
-    newDocuments: new AddressLimit(100),
-    setApart: new SetApart(temporaryFolder(), log),
-    log,
-    time,
-  });
-  const sockets = new Sockets(collaboration, new PersonProofs(storage, log), config, log);
-  const http = createServer();
-  sockets.attach(http);
-  await new Promise<void>((resolve) => http.listen(0, ADDRESS, resolve));
-  onCleanUp(async () => {
-    await sockets.closeAll(100);
-    collaboration.stop();
-    http.close();
-    await storage.close();
-  });
-  const ws = `ws://${ADDRESS}:${(http.address() as AddressInfo).port}`;
+  const { collaboration, ws } = await startCollaboration({ time });
   return { clock, time, collaboration, ws };
 }
 

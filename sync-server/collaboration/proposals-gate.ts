@@ -46,8 +46,8 @@ interface Proposed {
 export async function faultInProposals(options: {
   document: Y.Doc;
   update: Uint8Array;
-  /** Whether whoever sends it may suggest. */
-  maySuggest: boolean;
+  /** Whether whoever sends it may suggest, at this moment. */
+  maySuggest: () => boolean;
   readBody: ReadBody;
 }): Promise<ErrorCode | null> {
   const { document, update, maySuggest, readBody } = options;
@@ -60,7 +60,7 @@ export async function faultInProposals(options: {
     proposed.push({ person: name.person, id: name.thread, ...said });
   }
   if (proposed.length === 0) return null;
-  if (!maySuggest) return 'role_too_low';
+  if (!maySuggest()) return 'role_too_low';
   const taken = clientsIn(document);
   for (const { id, clients } of proposed)
     for (const client of clients) {
@@ -69,6 +69,7 @@ export async function faultInProposals(options: {
     }
   try {
     const isSound = await readBody((body) => proposed.every((each) => isTakenIn(body, each)));
+    if (!maySuggest()) return 'role_too_low';
     return isSound ? null : 'update_invalid';
   } catch (error) {
     if (error instanceof CatalogueError) return error.code;

@@ -451,19 +451,22 @@ export class DocumentSession implements PresencePeer {
       this.refuse('update_invalid');
       return;
     }
-    if (!this.#granted?.mayWrite) {
-      if (verdict === 'nothing-new') this.#answer(() => this.#send(CONFIRMED));
-      else if (verdict === 'deletions') this.#answer(() => this.#send(REFUSED));
-      else this.refuse('role_too_low');
-      return;
-    }
     if (verdict === 'nothing-new') {
       this.#answer(() => this.#send(CONFIRMED));
       return;
     }
+    if (!this.#mayWrite(verdict)) return;
     if (this.name.isDiscussion)
       this.#later('discussion', () => this.#admitToDiscussion(update, document, way));
     else this.#take(update, looked, document, way);
+  }
+
+  /** Whether the client may write what is new, at this moment; if not, it is told. */
+  #mayWrite(verdict: Inspection['verdict']): boolean {
+    if (this.#granted?.mayWrite) return true;
+    if (verdict === 'deletions') this.#answer(() => this.#send(REFUSED));
+    else this.refuse('role_too_low');
+    return false;
   }
 
   /** What is said is looked at before it is taken: whose it is, and whether that person signed it. */
@@ -480,7 +483,7 @@ export class DocumentSession implements PresencePeer {
     const fault = await faultInProposals({
       document,
       update,
-      maySuggest: this.#granted?.maySuggest === true,
+      maySuggest: () => this.#granted?.maySuggest === true,
       readBody: (look) => this.#options.readBody((body) => time.measure(() => look(body))),
     });
     this.#busy = false;
@@ -488,7 +491,9 @@ export class DocumentSession implements PresencePeer {
     time.charge(signed.looked * SIGNATURE_MS);
     if (fault !== null) return this.refuse(fault);
     this.#work('discussion', () => {
-      if (inspect(document, update).verdict === 'invalid') return this.refuse('update_invalid');
+      const looked = inspect(document, update);
+      if (looked.verdict === 'invalid') return this.refuse('update_invalid');
+      if (!this.#mayWrite(looked.verdict)) return;
       const verdict = judge(document, update, this.proven, signed);
       if (verdict.kind === 'invalid') this.refuse('update_invalid');
       else if (verdict.kind === 'nothing') this.#answer(() => this.#send(CONFIRMED));
@@ -532,6 +537,7 @@ export class DocumentSession implements PresencePeer {
     this.#busy = false;
     if (this.#over) return;
     this.#work('trial', () => {
+      if (!this.#mayWrite(looked.verdict)) return;
       if (canApply(document, update)) this.#store(update, looked, document, way);
       else this.refuse('update_invalid');
     });

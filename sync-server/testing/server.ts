@@ -1,8 +1,11 @@
 /**
- * A real server on a folder of its own, for tests.
+ * A real server on a folder of its own, for tests; or the part of one that people write with, which
+ * can be told what time it is and whether there is room.
  *
  * Invariant: nothing here stands in for a part of the server.
  */
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   createSecret,
   type DocId,
@@ -11,9 +14,17 @@ import {
   randomId,
 } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
+import { Links } from '../access/links.ts';
+import { PersonProofs } from '../access/person-proofs.ts';
+import { AddressLimit } from '../access/rates.ts';
+import { Collaboration } from '../collaboration/collaboration.ts';
+import { Sockets } from '../collaboration/sockets.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createServer, type RunningServer } from '../create-server.ts';
 import { createLog, type Log } from '../log.ts';
+import { SetApart } from '../set-apart.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import type { Storage } from '../storage/storage.ts';
 import { onCleanUp, temporaryFolder } from './clean-up.ts';
 
 export interface TestServer extends RunningServer {
@@ -55,6 +66,39 @@ export async function startServer(overrides: Partial<Config> = {}): Promise<Test
       return startServer({ ...overrides, dataDir: folder });
     },
   };
+}
+
+type CollaborationOptions = ConstructorParameters<typeof Collaboration>[0];
+
+/** Where a server started here listens, as its proxies see it, too. */
+export const LOCAL_ADDRESS = '127.0.0.1';
+
+export async function startCollaboration(
+  more: Pick<CollaborationOptions, 'time' | 'isDiskLow'>,
+): Promise<{ collaboration: Collaboration; links: Links; storage: Storage; ws: string }> {
+  const config = testConfig();
+  const log = memoryLog([]);
+  const storage = openSqlite(temporaryFolder());
+  const links = new Links(storage, config.maxLinksPerDocument, log);
+  const proofs = new PersonProofs(storage, log);
+  const newDocuments = new AddressLimit(config.maxNewDocumentsPerMinute);
+  const setApart = new SetApart(temporaryFolder(), log);
+  const collaboration = new Collaboration({
+    ...{ config, storage, links, newDocuments, proofs, log, setApart },
+    ...more,
+  });
+  const sockets = new Sockets(collaboration, proofs, config, log);
+  const http = createHttpServer();
+  sockets.attach(http);
+  await new Promise<void>((resolve) => http.listen(0, LOCAL_ADDRESS, resolve));
+  onCleanUp(async () => {
+    await sockets.closeAll(100);
+    await collaboration.stop();
+    http.close();
+    await storage.close();
+  });
+  const ws = `ws://${LOCAL_ADDRESS}:${(http.address() as AddressInfo).port}`;
+  return { collaboration, links, storage, ws };
 }
 
 export interface Owned {

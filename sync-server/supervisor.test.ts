@@ -1,12 +1,13 @@
 /**
  * What nobody foresaw, in one document, at the program as it is started: an endless loop in Yjs, and
- * one that takes all memory. All others go on, and the document is shown as it was.
+ * one that takes all memory. All others go on, and the document is shown as it was. What only waits,
+ * while other threads compute, is left alone.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
-import { ALL_MEMORY, ENDLESS } from './testing/faults.ts';
+import { ALL_MEMORY, ENDLESS, WAITS } from './testing/faults.ts';
 import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
 import { newOwner, type Owned } from './testing/server.ts';
 
@@ -124,6 +125,17 @@ test(
     await until('started again', () => program.logged().split('"listening"').length === 3);
     expect(await shown(program, bad)).toEqual(['whole', 'document_damaged']);
     expect(program.logged()).not.toContain('log compacted');
+    await program.end();
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a server that waits while another thread computes is not ended for it',
+  async () => {
+    const program = await startProgram(temporaryFolder(), '1000');
+    await write(program, newOwner(), WAITS);
+    expect(program.logged().split('"listening"')).toHaveLength(2);
     await program.end();
   },
   LIMIT_MS,

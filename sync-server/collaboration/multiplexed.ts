@@ -24,7 +24,7 @@ import type { ClientSocket, SocketHandler } from './sockets.ts';
 
 const MAX_DOCUMENTS_PER_SOCKET = 50;
 const MAX_NAME_BYTES = 100;
-/** A socket that has not opened any document by then is closed. */
+/** A socket that has not opened any document by then is closed, unless one is being opened. */
 const OPEN_WITHIN_MS = 10_000;
 /** Hocuspocus' answer to a ping; it carries no document. */
 const PONG = 10;
@@ -48,9 +48,13 @@ export function serveMultiplexed(
   const sessions = new Map<string, DocumentSession>();
   /** Sessions for which a secret has gone to Hocuspocus, which takes one at a time. */
   const presented = new WeakSet<DocumentSession>();
-  const deadline = setTimeout(() => {
-    const opened = [...sessions.values()].some((session) => session.access !== null);
-    if (!opened) socket.close('token_missing');
+  const deadline = setInterval(() => {
+    const all = [...sessions.values()];
+    const hasOpened = all.some((session) => session.access !== null);
+    // Whoever waits for their turn has shown a secret, and is let in or told why not.
+    if (!hasOpened && all.some((session) => session.isBeingLetIn)) return;
+    clearInterval(deadline);
+    if (!hasOpened) socket.close('token_missing');
   }, OPEN_WITHIN_MS).unref();
 
   const hocuspocus = collaboration.connect(
@@ -148,7 +152,7 @@ export function serveMultiplexed(
       }
     },
     closed: () => {
-      clearTimeout(deadline);
+      clearInterval(deadline);
       for (const session of sessions.values()) collaboration.endSession(session);
       hocuspocus.handleClose();
     },

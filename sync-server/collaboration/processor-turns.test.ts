@@ -94,3 +94,18 @@ test('an exchange over HTTP and the first visit to a document wait their turn, t
   await visitor.synced();
   expect(bodyOf(visitor.doc)).toContain('over HTTP');
 });
+
+test('whoever waits long for their first turn is not taken for somebody without a secret', async () => {
+  const { clock, time, ws } = await startWithClock();
+  const owned = newOwner();
+  spend(time, ADDRESS, 'somewhere');
+  const visitor = RawClient.multiplexed({ ws }, owned.docId, owned.secret);
+  await until('it is there', () => visitor.socket.readyState === visitor.socket.OPEN);
+  const silent = RawClient.multiplexed({ ws }, owned.docId, null);
+  await silent.whenGone();
+  expect(silent.closed?.reason).toBe('token_missing');
+  expect(visitor.gone).toBe(false);
+  clock.now += 1_000;
+  await visitor.synced();
+  expect(visitor.gone).toBe(false);
+});

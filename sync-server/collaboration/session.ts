@@ -198,6 +198,10 @@ export class DocumentSession implements PresencePeer {
   get isOpen(): boolean {
     return this.#open !== null;
   }
+  /** Whether it has yet to be known what its secret opens. */
+  get isBeingLetIn(): boolean {
+    return this.#checking && !this.#over;
+  }
   get ended(): boolean {
     return this.#over;
   }

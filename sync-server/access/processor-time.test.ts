@@ -106,3 +106,17 @@ test('who waits for a disk, or for the processor itself, is not charged for it',
   expect(share.spent).toBeLessThan(250);
   expect(share.wait(10)).toBe(0);
 });
+
+test('a question is as long as whoever asks makes it, and keeps nobody else from theirs', () => {
+  const { clock, time } = atTime();
+  const asking = time.shareOf('192.0.2.1', 'one');
+  expect(asking.wait('unknown')).toBe(0);
+  for (let times = 0; times < 20; times++) {
+    asking.measure(() => {
+      clock.now += 100;
+    }, 'question');
+  }
+  expect(asking.wait(100)).toBeGreaterThan(0);
+  expect(time.shareOf('192.0.2.1', 'other').wait('unknown')).toBeGreaterThan(0);
+  expect(time.shareOf('192.0.2.2', 'one').wait('unknown')).toBe(0);
+});

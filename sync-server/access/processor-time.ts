@@ -45,6 +45,12 @@ export class ProcessorTime {
   }
 }
 
+/**
+ * To open a document, or to answer what it says, takes as long as the document has it; to read a question,
+ * as long as whoever asks makes it, which is no matter of the document's.
+ */
+export type Work = 'opening' | 'question' | 'other';
+
 export class TimeShare {
   readonly #clock: ProcessorClock;
   readonly #own: TokenBucket;
@@ -75,14 +81,14 @@ export class TimeShare {
   }
 
   /** Does what is to be charged. */
-  measure<T>(work: () => T, kind: 'opening' | 'other' = 'other'): T {
+  measure<T>(work: () => T, kind: Work = 'other'): T {
     const since = this.#clock.start();
     try {
       return work();
     } finally {
       const ms = this.#clock.since(since);
       if (kind === 'opening') this.chargeOpening(ms);
-      else this.charge(ms);
+      else this.#charge(ms, kind === 'question' || this.#isSmall);
     }
   }
 

@@ -289,7 +289,7 @@ export class Collaboration {
     const offered = await readOffered();
     if (offered.update.length === 0) {
       const answer = await this.reader.read(name, (document) =>
-        time.measure(() => answerTo(offered, document)),
+        answerTo(offered, { document, time }),
       );
       const hasDiscussion = isBody(name) && (await this.#hasDiscussion(name));
       const { role, hidesHistory, maySuggest } = this.#asOfNow(name, access);

@@ -19,7 +19,7 @@ import {
 import { CORPUS } from '../testing/corpus.ts';
 import { call, newOwner, startServer } from '../testing/server.ts';
 import { readAddressed, readTokenFrame } from './hocuspocus-frames.ts';
-import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
+import { canApply, inspectUpdate, knownIn } from './inspect-update.ts';
 import { PresenceGuard, PresenceOwners } from './presence-guard.ts';
 
 const LONGEST_NAME = 40;
@@ -40,7 +40,7 @@ function decode(bytes: Uint8Array, document: Y.Doc): void {
   readExchange(bytes);
   readTokenFrame(bytes);
   readAddressed(bytes, LONGEST_NAME);
-  isStateVector(inner.slice());
+  knownIn(new Y.Doc(), inner.slice());
   const update = inner.slice();
   const verdict = inspectUpdate(document, update);
   if (verdict !== 'invalid' && verdict !== 'unusual') {

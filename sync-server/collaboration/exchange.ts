@@ -13,7 +13,7 @@ import { onDocument } from '../current-document.ts';
 import { tracer } from '../way.ts';
 import type { Access } from './authorise.ts';
 import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
-import { canApply, inspect, isStateVector } from './inspect-update.ts';
+import { canApply, inspect, knownIn } from './inspect-update.ts';
 import { faultInProposals, type ReadBody } from './proposals-gate.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
@@ -40,19 +40,27 @@ interface ExchangeOptions {
  * `storage_failed`; what was sent is then to be sent again.
  */
 export async function exchange(options: ExchangeOptions, offered: Exchange): Promise<Exchange> {
-  if (!isStateVector(offered.stateVector)) throw new CatalogueError('request_invalid');
+  readQuestion(offered, options);
   await takeIn(options, offered.update);
   options.access();
-  return work(options, () => answerTo(offered, options.document));
+  return onDocument(options.document.name, () => answerTo(offered, options));
 }
 
+type Asked = Pick<ExchangeOptions, 'document' | 'time'>;
+
 /** What somebody with this state lacks. Throws `request_invalid`. */
-export function answerTo({ stateVector }: Exchange, document: LiveDocument): Exchange {
-  if (!isStateVector(stateVector)) throw new CatalogueError('request_invalid');
-  return {
+export function answerTo(offered: Exchange, { document, time }: Asked): Exchange {
+  const known = readQuestion(offered, { document, time });
+  return time.measure(() => ({
     stateVector: Y.encodeStateVector(document),
-    update: Y.encodeStateAsUpdate(document, stateVector),
-  };
+    update: Y.encodeStateAsUpdate(document, known),
+  }));
+}
+
+function readQuestion({ stateVector }: Exchange, { document, time }: Asked): Uint8Array {
+  const known = time.measure(() => knownIn(document, stateVector), 'question');
+  if (known === null) throw new CatalogueError('request_invalid');
+  return known;
 }
 
 /** Work on the document, which is charged to whoever asks. */

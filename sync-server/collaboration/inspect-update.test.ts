@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { collected, text, updateOf } from '../../shared/testing/hostile-updates.ts';
-import { canApply, inspect, inspectUpdate } from './inspect-update.ts';
+import { canApply, inspect, inspectUpdate, knownIn } from './inspect-update.ts';
 
 /** The same numbers in every run, so that a failure can be looked at again. */
 function seeded(seed: number): () => number {
@@ -123,4 +123,16 @@ test('ranges that overlap are told, however an update is divided into them', () 
     );
   expect(inspectUpdate(document, overlapping(most))).toBe('nothing-new');
   expect(inspectUpdate(document, overlapping(most + 1))).toBe('invalid');
+});
+
+test('of clients that the document does not know, what somebody has of them is left out', () => {
+  const { state } = someDocument(seeded(1));
+  const own = Y.decodeStateVector(Y.encodeStateVector(state));
+  const [[first, clock] = [0, 0]] = own;
+  const strangers = Array.from({ length: 1_000 }, (_, at) => [at + 1_000_000, 5] as const);
+  const vector = Y.encodeStateVector(new Map([...strangers, [first, clock - 1]]));
+  const known = knownIn(state, vector)!;
+  expect(Y.decodeStateVector(known)).toEqual(new Map([[first, clock - 1]]));
+  expect(Y.encodeStateAsUpdate(state, known)).toEqual(Y.encodeStateAsUpdate(state, vector));
+  expect(knownIn(state, vector.slice(0, -1))).toBeNull();
 });

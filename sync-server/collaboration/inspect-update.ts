@@ -205,14 +205,19 @@ export function canApply(document: Y.Doc, update: Uint8Array): boolean {
   }
 }
 
-/** Whether the bytes can be read as a state vector. */
-export function isStateVector(bytes: Uint8Array): boolean {
+/**
+ * What a state vector says of clients that the document knows, too; null if it cannot be read. Of others
+ * it may name as many as a frame holds, and they would be looked through again for each answer.
+ */
+export function knownIn(document: Y.Doc, stateVector: Uint8Array): Uint8Array | null {
+  const { clients } = document.store;
   try {
-    Y.decodeStateVector(bytes);
-    return true;
+    const states = Y.decodeStateVector(stateVector);
+    if (states.size <= clients.size) return stateVector;
+    return Y.encodeStateVector(new Map([...states].filter(([client]) => clients.has(client))));
   } catch {
     // lib0 throws when it ends early.
-    return false;
+    return null;
   }
 }
 

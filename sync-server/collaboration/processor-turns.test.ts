@@ -1,4 +1,5 @@
 /** That one editor's costly frames wait, and those of everybody else do not. */
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
@@ -93,6 +94,26 @@ test('an exchange over HTTP and the first visit to a document wait their turn, t
   await exchanged;
   await visitor.synced();
   expect(bodyOf(visitor.doc)).toContain('over HTTP');
+});
+
+test('a connection that asks long questions waits for what they took to be read', async () => {
+  const { clock, ws } = await startWithClock();
+  const owned = newOwner();
+  const heavy = RawClient.sync({ ws }, owned.docId, owned.secret);
+  const writer = RawClient.sync({ ws }, owned.docId, owned.secret);
+  await heavy.synced();
+  await writer.synced();
+  clock.eachLookTakes = 200;
+  await heavy.synced();
+  clock.eachLookTakes = 0;
+  heavy.sendUpdate(textUpdate('late'));
+  heavy.socket.ping();
+  await once(heavy.socket, 'pong');
+  writer.sendUpdate(textUpdate('at once', writer.doc));
+  await until('confirmed', () => writer.statuses.length === 1);
+  expect(heavy.statuses).toEqual([]);
+  clock.now += 60_000;
+  await until('its turn came', () => heavy.statuses.length === 1);
 });
 
 test('whoever waits long for their first turn is not taken for somebody without a secret', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../../shared/protocol/messages.ts';
 import type { Proof } from '../../shared/protocol/person-proof.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
-import type { TimeShare } from '../access/processor-time.ts';
+import type { TimeShare, Work } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
@@ -30,7 +30,7 @@ import { Answers } from './answers.ts';
 import type { Access } from './authorise.ts';
 import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
 import { Inbox } from './inbox.ts';
-import { canApply, type Inspection, inspect, isStateVector } from './inspect-update.ts';
+import { canApply, type Inspection, inspect, knownIn } from './inspect-update.ts';
 import { LinkExpiry } from './link-expiry.ts';
 import { PresenceGuard, type PresencePeer, type PresencePlace } from './presence-guard.ts';
 import { faultInProposals, type ReadBody } from './proposals-gate.ts';
@@ -346,8 +346,9 @@ export class DocumentSession implements PresencePeer {
       const frame = this.#inbox.first;
       if (frame === undefined || !this.#takeTurn(frame)) break;
       this.#inbox.shift();
-      const kind = isQuestion(frame) ? 'opening' : 'other';
-      this.#work('frame', () => this.#handle(frame, document), kind);
+      const question = questionIn(frame);
+      if (question === null) this.#work('frame', () => this.#handle(frame, document));
+      else this.#ask(question, document.document);
     }
     this.#regulate();
   }
@@ -355,21 +356,22 @@ export class DocumentSession implements PresencePeer {
   /** Whether this frame is dealt with now; if not, the answers bring it on, or the time. */
   #takeTurn(frame: Uint8Array): boolean {
     if (this.#answers.length >= MAX_UNANSWERED) return false;
-    return this.#turns.take(isQuestion(frame) ? 'unknown' : frame.length);
+    return this.#turns.take(questionIn(frame) === null ? frame.length : 'unknown');
   }
 
-  /** Work for this client, which is charged to it. */
-  #work(what: string, work: () => void, kind?: 'opening' | 'other'): void {
+  /** Work for this client, which is charged to it; undefined where it went wrong. */
+  #work<T>(what: string, work: () => T, kind?: Work): T | undefined {
     const safely = () => this.#safely(what, work);
-    this.#options.time.measure(() => onDocument(this.name.name, safely), kind);
+    return this.#options.time.measure(() => onDocument(this.name.name, safely), kind);
   }
 
   /** What goes wrong with one client's frame, or with the answer to it, ends that client only. */
-  #safely(what: string, work: () => void): void {
+  #safely<T>(what: string, work: () => T): T | undefined {
     try {
-      work();
+      return work();
     } catch (error) {
       this.#fail(what, error);
+      return undefined;
     }
   }
 
@@ -388,12 +390,6 @@ export class DocumentSession implements PresencePeer {
     switch (read?.kind) {
       case undefined:
         this.refuse('request_invalid');
-        return;
-      case 'state-vector':
-        if (!isStateVector(read.stateVector)) this.refuse('request_invalid');
-        else if (this.#isAnswered(read.stateVector)) return;
-        else if (!this.#stateRequests.take(performance.now())) this.refuse('rate_limited');
-        else this.#answer(() => this.#sendState(read.stateVector, open.document));
         return;
       case 'query-awareness': {
         if (!this.#presenceRequests.take(performance.now())) return;
@@ -593,6 +589,22 @@ export class DocumentSession implements PresencePeer {
     else this.#answers.push({ isDue: true, give: () => this.#work('answer', give) });
   }
 
+  /** Answers what the client lacks, behind the answers before; it is looked at only then. */
+  #ask(stateVector: Uint8Array, document: LiveDocument): void {
+    if (this.#isAnswered(stateVector)) return;
+    if (!this.#stateRequests.take(performance.now())) {
+      this.refuse('rate_limited');
+      return;
+    }
+    const give = () => {
+      const known = this.#work('question', () => knownIn(document, stateVector), 'question');
+      if (known) this.#work('state', () => this.#sendState(known, document), 'opening');
+      else this.refuse('request_invalid');
+    };
+    if (this.#answers.length === 0) give();
+    else this.#answers.push({ isDue: true, give });
+  }
+
   #giveAnswers(): void {
     while (!this.#over && this.#answers.isNextDue) this.#answers.giveNext();
     if (this.#answers.length === 0) this.#releasePresence();
@@ -649,7 +661,8 @@ export class DocumentSession implements PresencePeer {
   }
 }
 
-/** Whether it asks for what it lacks: it may be short, and its answer the whole document. */
-function isQuestion(frame: Uint8Array): boolean {
-  return readClientFrame(frame)?.kind === 'state-vector';
+/** What it says is known, if it asks for the rest: it may be short, and the answer the whole document. */
+function questionIn(frame: Uint8Array): Uint8Array | null {
+  const read = readClientFrame(frame);
+  return read?.kind === 'state-vector' ? read.stateVector : null;
 }

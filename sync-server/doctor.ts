@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   if (process.env.S3_ENDPOINT) console.log('`npm run doctor -- s3` looks at those in the bucket.');
   if (values.recover === undefined) return isWell ? 0 : 1;
   return intoNewFolder(values.recover, async (to) => {
-    const troubles = await recover(resolve(data), to, found);
+    const troubles = await recover(resolve(data), to);
     for (const trouble of troubles) console.log(trouble);
     copyAttachments(resolve(data), to, damagedFiles);
     const partial = found.documents.filter(({ isWhole }) => !isWhole).length;

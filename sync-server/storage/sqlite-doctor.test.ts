@@ -1,12 +1,15 @@
 /** What a damaged database still has is found, said and saved. */
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { DocId } from '../../shared/access/ids.ts';
 import { cleanUp, onCleanUp, temporaryFolder } from '../testing/clean-up.ts';
 import { bodyOf, textUpdate } from '../testing/raw-client.ts';
+import { newOwner } from '../testing/server.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 import { copyDatabase, examine, recover } from './sqlite-doctor.ts';
 import { StorageDamaged } from './storage.ts';
@@ -64,7 +67,7 @@ test('one damaged row is found, and everything else is recovered', async () => {
   ]);
   const to = join(temporaryFolder(), 'new');
   mkdirSync(to);
-  expect(await recover(folder, to, found)).toEqual([]);
+  expect(await recover(folder, to)).toEqual([]);
   const text = await textIn(to);
   expect(text.length).toBe('one three '.length);
   expect(text).toContain('one ');
@@ -85,7 +88,7 @@ test('who stands behind an id, and which browsers are told of what, is recovered
   await before.close();
   const to = join(temporaryFolder(), 'new');
   mkdirSync(to);
-  expect(await recover(folder, to, examine(folder))).toEqual([]);
+  expect(await recover(folder, to)).toEqual([]);
   const after = openSqlite(to);
   onCleanUp(() => after.close());
   // Nobody else signs for her now.
@@ -112,4 +115,30 @@ test('a copy can be made while the database is in use', async () => {
   copyDatabase(folder, to);
   await storage.close();
   expect(await textIn(to)).toBe('one ');
+});
+
+test('a store that is larger than the memory is looked at one document after the other', async () => {
+  const [count, size] = [96, 3 * 1024 * 1024];
+  const folder = temporaryFolder();
+  const storage = openSqlite(folder);
+  const update = { receivedAt: 1, person: null, bytes: textUpdate('x'.repeat(size)) };
+  for (let at = 0; at < count; at++) {
+    const { docId } = newOwner();
+    await storage.createDocument(docId, 1);
+    await storage.append([{ ...update, name: docId, docId }]);
+  }
+  await storage.close();
+  const program = `
+    import { examine } from ${JSON.stringify(new URL('./sqlite-doctor.ts', import.meta.url).href)};
+    const before = process.memoryUsage.rss();
+    const { documents } = examine(${JSON.stringify(folder)});
+    const more = process.resourceUsage().maxRSS * 1024 - before;
+    console.log(JSON.stringify({ whole: documents.filter(({ isWhole }) => isWhole).length, more }));
+  `;
+  const run = promisify(execFile);
+  const words = ['--input-type=module', '--eval', program];
+  const { stdout } = await run(process.execPath, words, { env: { PATH: process.env.PATH } });
+  const { whole, more } = JSON.parse(stdout) as { whole: number; more: number };
+  expect(whole).toBe(count);
+  expect(more).toBeLessThan(count * size);
 });

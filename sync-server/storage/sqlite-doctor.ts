@@ -2,8 +2,8 @@
  * Looks at a database that may be damaged, copies one that is in use, and puts what can be read of a
  * damaged one into a new folder.
  *
- * Invariant: what is looked at is opened for reading only and never changed; what is recovered is a
- * database that the server opens like any other.
+ * Invariant: what is looked at is opened for reading only and never changed, and one document of it is
+ * in memory at a time; what is recovered is a database that the server opens like any other.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,6 @@ export interface Finding {
   troubles: string[];
   /** Whether everything that was ever stored of it can be put together again. */
   isWhole: boolean;
-  state: Uint8Array;
   history: KeptHistory;
 }
 
@@ -77,25 +76,51 @@ function openToRead(folder: string): DatabaseSync {
 export function examine(folder: string): Examination {
   const database = openToRead(folder);
   try {
-    const fileTroubles = integrityOf(database);
-    const logs = new Map<DocumentName, z.infer<typeof Row>[]>();
-    const checkpoints = new Map<DocumentName, z.infer<typeof Checkpoint>>();
-    const rows = readRows(database, 'updates', Row);
-    for (const row of rows.read) {
-      const log = logs.get(row.name);
-      if (log) log.push(row);
-      else logs.set(row.name, [row]);
-    }
-    const kept = readRows(database, 'checkpoints', Checkpoint);
-    for (const checkpoint of kept.read) checkpoints.set(checkpoint.name, checkpoint);
-    for (const trouble of [...rows.troubles, ...kept.troubles]) fileTroubles.push(trouble);
-    const names = [...new Set([...logs.keys(), ...checkpoints.keys()])].sort();
-    const documents = names.map((name) =>
-      examineLog(name, logs.get(name) ?? [], checkpoints.get(name) ?? null),
-    );
-    return { fileTroubles, documents };
+    const logs = new Logs(database);
+    const documents = logs.names.map((name) => logs.examine(name, new Y.Doc()));
+    return { fileTroubles: [...integrityOf(database), ...logs.troubles], documents };
   } finally {
     database.close();
+  }
+}
+
+/** The logs of a database, which are found by the numbers of their rows: together they may be large. */
+class Logs {
+  readonly names: readonly DocumentName[];
+  /** What of them cannot be read, as far as they were. */
+  readonly troubles: string[] = [];
+  readonly #database: DatabaseSync;
+  readonly #rows: ReadonlyMap<DocumentName, number[]>;
+  readonly #checkpoints: ReadonlyMap<DocumentName, number[]>;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#rows = this.#placesIn('updates');
+    this.#checkpoints = this.#placesIn('checkpoints');
+    this.names = [...new Set([...this.#rows.keys(), ...this.#checkpoints.keys()])].sort();
+  }
+
+  /** Puts one document, or its discussion, together, and says what is left of it. */
+  examine(name: DocumentName, document: Y.Doc): Finding {
+    const rows = this.#read('updates', Row, this.#rows.get(name));
+    const checkpoints = this.#read('checkpoints', Checkpoint, this.#checkpoints.get(name));
+    return examineLog(name, document, rows, checkpoints.at(-1) ?? null);
+  }
+
+  #placesIn(table: 'updates' | 'checkpoints'): Map<DocumentName, number[]> {
+    const places = new Map<DocumentName, number[]>();
+    const shape = z.object({ name: StoredName });
+    for (const { number, read } of rowsOf(this.#database, table, shape, this.troubles, 'name')) {
+      const others = places.get(read.name);
+      if (others) others.push(number);
+      else places.set(read.name, [number]);
+    }
+    return places;
+  }
+
+  #read<T>(table: Table, shape: z.ZodType<T>, numbers: readonly number[] = []): T[] {
+    const rows = rowsAt(this.#database, table, shape, this.troubles, '*', numbers);
+    return [...rows].map(({ read }) => read);
   }
 }
 
@@ -109,12 +134,8 @@ export function copyDatabase(folder: string, to: string): void {
   }
 }
 
-/** Writes what `examine` found into a new folder, with all documents and links that can be read. */
-export async function recover(
-  folder: string,
-  to: string,
-  { documents }: Examination,
-): Promise<string[]> {
+/** Writes what can be read into a new folder: all documents, and what is not made anew with them. */
+export async function recover(folder: string, to: string): Promise<string[]> {
   const database = openToRead(folder);
   const storage = openSqlite(to);
   const troubles: string[] = [];
@@ -134,7 +155,11 @@ export async function recover(
       await storage.createDocument(doc_id, created_at);
       if (deleted_at != null) await storage.deleteDocument(doc_id, deleted_at);
     }
-    for (const { name, state } of documents) {
+    const logs = new Logs(database);
+    for (const name of logs.names) {
+      const document = new Y.Doc();
+      logs.examine(name, document);
+      const state = Y.encodeStateAsUpdate(document);
       const docId = StoredDocId.parse(name.split('.')[0]);
       await storage.createDocument(docId, Date.now());
       const receivedAt = Date.now();
@@ -197,40 +222,78 @@ function integrityOf(database: DatabaseSync): string[] {
   }
 }
 
-/** Each row by its own number, because one damaged page ends a query over all of them. */
+type Table = 'updates' | 'checkpoints' | 'documents' | (typeof BESIDE_LOGS)[number];
+
+/** All rows of a table that is not large. */
 function readRows<T>(
   database: DatabaseSync,
-  table: 'updates' | 'checkpoints' | 'documents' | (typeof BESIDE_LOGS)[number],
+  table: Table,
   shape: z.ZodType<T>,
 ): { read: T[]; troubles: string[] } {
-  const read: T[] = [];
   const troubles: string[] = [];
+  const read = [...rowsOf(database, table, shape, troubles)].map(({ read }) => read);
+  return { read, troubles };
+}
+
+interface NumberedRow<T> {
+  number: number;
+  read: T;
+}
+
+/** What cannot be read is added to the troubles. */
+function* rowsOf<T>(
+  database: DatabaseSync,
+  table: Table,
+  shape: z.ZodType<T>,
+  troubles: string[],
+  columns = '*',
+): Generator<NumberedRow<T>> {
+  let last: number;
   try {
-    const { last } = z
+    last = z
       .object({ last: z.number().nullable() })
+      .transform(({ last }) => last ?? 0)
       .parse(database.prepare(`SELECT MAX(rowid) AS last FROM ${table}`).get());
-    const one = database.prepare(`SELECT * FROM ${table} WHERE rowid = ?`);
-    for (let number = 1; number <= (last ?? 0); number++) {
-      try {
-        const row = one.get(number);
-        if (row !== undefined) read.push(shape.parse(row));
-      } catch (error) {
-        troubles.push(`Row ${number} of ${table} cannot be read: ${messageOf(error)}`);
-      }
-    }
   } catch (error) {
     troubles.push(`The table ${table} cannot be read: ${messageOf(error)}`);
+    return;
   }
-  return { read, troubles };
+  yield* rowsAt(database, table, shape, troubles, columns, numbersTo(last));
+}
+
+function* numbersTo(last: number): Generator<number> {
+  for (let number = 1; number <= last; number++) yield number;
+}
+
+/** Each row by its own number, because one damaged page ends a query over all of them. */
+function* rowsAt<T>(
+  database: DatabaseSync,
+  table: Table,
+  shape: z.ZodType<T>,
+  troubles: string[],
+  columns: string,
+  numbers: Iterable<number>,
+): Generator<NumberedRow<T>> {
+  const one = database.prepare(`SELECT ${columns} FROM ${table} WHERE rowid = ?`);
+  for (const number of numbers) {
+    let row: NumberedRow<T> | null = null;
+    try {
+      const found = one.get(number);
+      if (found !== undefined) row = { number, read: shape.parse(found) };
+    } catch (error) {
+      troubles.push(`Row ${number} of ${table} cannot be read: ${messageOf(error)}`);
+    }
+    if (row !== null) yield row;
+  }
 }
 
 function examineLog(
   name: DocumentName,
+  document: Y.Doc,
   rows: z.infer<typeof Row>[],
   checkpoint: z.infer<typeof Checkpoint> | null,
 ): Finding {
   const troubles: string[] = [];
-  const document = new Y.Doc();
   let isWhole = true;
   const isGood = checkpoint !== null && isIntact(checkpoint.state, checkpoint.crc ?? null);
   const kept = isGood ? withoutUnwritable(checkpoint.state) : null;
@@ -272,9 +335,7 @@ function examineLog(
     troubles.push(`Updates ${expected} to ${checkpoint.up_to} are missing.`);
     if (!isApplied) isWhole = false;
   }
-  const state = Y.encodeStateAsUpdate(document);
-  document.destroy();
-  return { name, troubles, isWhole, state, history: historyIn(rows) };
+  return { name, troubles, isWhole, history: historyIn(rows) };
 }
 
 function historyIn(rows: readonly z.infer<typeof Row>[]): KeptHistory {

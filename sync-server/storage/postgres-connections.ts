@@ -115,7 +115,7 @@ export function isRefusedByDatabase(error: unknown): boolean {
  * Whether nothing can be written on a connection: it may be to what was the primary before, and a new
  * one to what is by now.
  */
-function isReadOnly(error: unknown): boolean {
+export function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25006';
 }
 
@@ -230,6 +230,8 @@ export class OneConnection implements Asked {
 /** Several connections for whatever comes. */
 export class Connections implements Transacting {
   readonly #pool: pg.Pool;
+  /** Those that were made since one turned out to be to what can only be read. */
+  #current = new WeakSet<pg.PoolClient>();
   #mayPrepare = true;
 
   constructor(url: string, onError: (error: Error) => void, answerWithinMs?: number) {
@@ -240,42 +242,71 @@ export class Connections implements Transacting {
       onConnect: begin,
     });
     this.#pool.on('error', onError);
+    this.#pool.on('connect', (client) => this.#current.add(client));
   }
 
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<Answer> {
+    const client = await this.#take();
+    let fault: unknown = null;
     try {
-      return await this.#pool.query(queryOf(text, values, this.#mayPrepare ? name : undefined));
+      return await ask(client, text, values, this.#mayPrepare ? name : undefined);
     } catch (error) {
+      fault = error;
       if (!this.#mayPrepare || !isOtherConnection(error)) throw error;
       this.#mayPrepare = false;
-      return this.query(text, values);
+    } finally {
+      this.#giveBack(client, fault);
     }
+    return this.query(text, values);
   }
 
   async transaction<T>(work: (asked: Asked) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    // The pool hears of its end again once it has it back. Until then what is asked of it fails.
-    client.on('error', NOTHING_TO_DO);
-    let broken: Error | undefined;
+    const client = await this.#take();
+    let fault: unknown = null;
     try {
       await client.query('BEGIN');
       const result = await work({ query: (text, values, name) => ask(client, text, values, name) });
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      if (isReadOnly(error)) broken = error as Error;
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure;
+      if (isReadOnly(error)) fault = error;
+      await client.query('ROLLBACK').catch((failure: unknown) => {
+        fault = failure;
       });
       throw error;
     } finally {
-      client.release(broken);
-      client.off('error', NOTHING_TO_DO);
+      this.#giveBack(client, fault);
     }
+  }
+
+  /**
+   * Asks nothing more on those that there are: one of them, or another one, was to what can only be read
+   * by now. They may be to what was the primary before, which still tells what it knew then.
+   */
+  renew(): void {
+    this.#current = new WeakSet();
   }
 
   close(): Promise<void> {
     return this.#pool.end();
+  }
+
+  async #take(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      // The pool hears of its end again once it has it back. Until then what is asked of it fails.
+      client.on('error', NOTHING_TO_DO);
+      if (this.#current.has(client)) return client;
+      this.#giveBack(client, new Error('to what was the primary before'));
+    }
+  }
+
+  #giveBack(client: pg.PoolClient, fault: unknown): void {
+    if (isReadOnly(fault)) this.renew();
+    // Of what was not refused it is not known whether it still works on that.
+    const isFit = fault === null || (isRefusedByDatabase(fault) && !isReadOnly(fault));
+    client.release(!isFit);
+    client.off('error', NOTHING_TO_DO);
   }
 }
 

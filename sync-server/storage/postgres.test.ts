@@ -558,13 +558,51 @@ describe('a PostgreSQL that dies', () => {
       await runSql(url, 'ALTER ROLE CURRENT_USER RESET default_transaction_read_only');
       await runSql(url, 'SELECT pg_reload_conf()');
     });
+    const { rows } = await outside.query('SELECT clock_timestamp() AS now');
+    await storage.links(DOC);
     const batch = [update('b')];
     await expect(storage.append(batch)).rejects.toThrow('read-only');
     expect(await storage.append(batch)).toEqual([2]);
-    await expect(storage.noteEvents(DOC, [EVENT])).rejects.toThrow('read-only');
+    // What the primary of before still tells is not read any more, either.
+    await storage.links(DOC);
+    const asked = await outside.query(
+      `SELECT backend_start > $1 AS is_new FROM pg_stat_activity
+       WHERE query LIKE 'SELECT % FROM links %' AND pid <> pg_backend_pid() ORDER BY query_start DESC`,
+      [rows[0]?.now],
+    );
+    expect(asked.rows[0]).toEqual({ is_new: true });
     await storage.noteEvents(DOC, [EVENT]);
     await expect(outside.query('CREATE TABLE made_outside ()')).rejects.toThrow('read-only');
     await outside.query('CREATE TABLE made_outside ()');
+  });
+
+  test('where one of several turns out to be read-only, nothing is read on the others any more', async () => {
+    const { url } = await database(engine.url);
+    const connections = new Connections(url, () => undefined);
+    onCleanUp(() => connections.close());
+    const all = () =>
+      Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const { rows } = await connections.query(
+            'SELECT pg_backend_pid() AS pid, pg_sleep(0.05)',
+          );
+          return rows[0]?.pid;
+        }),
+      );
+    const before = new Set(await all());
+    expect(before.size).toBe(4);
+    await connections.transaction((asked) => asked.query('CREATE TABLE made ()'));
+    expect(before).toContain((await all())[0]);
+    const refused = connections.transaction(async (asked) => {
+      await asked.query('SET TRANSACTION READ ONLY');
+      await asked.query('DROP TABLE made');
+    });
+    await expect(refused).rejects.toThrow('read-only');
+    for (const pid of await all()) expect(before).not.toContain(pid);
+    // What is refused for another reason costs nobody their connection.
+    const after = new Set(await all());
+    await expect(connections.query('SELECT 1 / 0')).rejects.toThrow('division');
+    for (const pid of await all()) expect(after).toContain(pid);
   });
 
   test('what a node asked that is gone does not wait on, however long somebody holds it up', async () => {

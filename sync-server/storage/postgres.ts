@@ -20,6 +20,7 @@ import {
   asText,
   asUnavailable,
   Connections,
+  isReadOnly,
   isRefusedByDatabase,
   OneConnection,
   type Row,
@@ -281,7 +282,10 @@ export class PostgresStorage implements SharedStorage {
     this.files = new PostgresAttachments(this.#connections);
     this.#writer = new OneConnection(url, {
       prepare: (asked) => this.#prepareWriter(asked),
-      onEnd: (error) => log.warn('store connection lost', { error }),
+      onEnd: (error) => {
+        log.warn('store connection lost', { error });
+        if (isReadOnly(error)) this.#connections.renew();
+      },
     });
   }
 

@@ -167,6 +167,7 @@ export async function createServer(
         ensureDocument({ storage, links, newDocuments, log }, docId, address, person),
       exchange: (document, secret, address, readOffered, person) =>
         collaboration.exchange(document, secret, address, readOffered, person),
+      turnOf: (docId, address) => collaboration.turnOf(docId, address),
       linksInUse: (docId) => collaboration.linksInUse(docId),
       deleteDocument: (docId, by) =>
         collaboration.deleteDocument(docId, async () => {

@@ -43,7 +43,7 @@ import { type LiveDocument, UpdateLog } from './update-log.ts';
 
 /** Life is watched by pings (`sockets.ts`), which Hocuspocus does not count: its own watch is off. */
 const NEVER_MS = 2 ** 31 - 1;
-/** Exchanges over HTTP that one address may ask for in a minute: several people, every second. */
+/** Exchanges over HTTP, and looks at the history, that one address may ask for in a minute: several people, every second. */
 const EXCHANGES_PER_MINUTE = 1_200;
 /** Of these, how many may have to be tried on a copy of the document. */
 const TRIALS_PER_MINUTE = 60;
@@ -273,6 +273,17 @@ export class Collaboration {
     if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
     if (!this.#exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
     return this.#whileLetIn(() => this.#exchangeNow(name, secret, address, readOffered, person));
+  }
+
+  /**
+   * Waits until whoever asks from there may have something looked for that may take long, to be measured
+   * by what this gives. Throws `rate_limited` or `server_busy`.
+   */
+  async turnOf(docId: DocId, address: string): Promise<TimeShare> {
+    if (!this.#exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
+    const time = this.#time.shareOf(address, docId);
+    await this.#turnOf(time);
+    return time;
   }
 
   async #exchangeNow(

@@ -96,6 +96,26 @@ test('an exchange over HTTP and the first visit to a document wait their turn, t
   expect(bodyOf(visitor.doc)).toContain('over HTTP');
 });
 
+test('who asks for the history over HTTP waits for what they have spent', async () => {
+  const { clock, time, collaboration } = await startWithClock();
+  const { docId } = newOwner();
+  const first = await collaboration.turnOf(docId, ADDRESS);
+  for (let times = 0; times < 20; times++) {
+    first.measure(() => {
+      clock.now += 100;
+    });
+  }
+  let isTheirTurn = false;
+  const next = collaboration.turnOf(docId, ADDRESS).then(() => {
+    isTheirTurn = true;
+  });
+  await collaboration.turnOf(newOwner().docId, '192.0.2.7');
+  expect(isTheirTurn).toBe(false);
+  clock.now += 10_000;
+  await next;
+  expect(time.shareOf(ADDRESS, docId).wait('unknown')).toBe(0);
+});
+
 test('a connection that asks long questions waits for what they took to be read', async () => {
   const { clock, ws } = await startWithClock();
   const owned = newOwner();

@@ -8,13 +8,14 @@ import type { DocId } from '../../shared/access/ids.ts';
 import { writeExchange } from '../../shared/protocol/exchange.ts';
 import { Links } from '../access/links.ts';
 import { PersonProofs } from '../access/person-proofs.ts';
+import { ProcessorTime } from '../access/processor-time.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
 import { memoryLog, newOwner, startServer, testConfig } from '../testing/server.ts';
 import { Bodies } from './bodies.ts';
-import { documentRoutes } from './document-routes.ts';
+import { type DocumentRoutesOptions, documentRoutes } from './document-routes.ts';
 import { Requests } from './requests.ts';
 
 afterEach(cleanUp);
@@ -64,6 +65,57 @@ test('what was answered over HTTP is not held when it has left', async () => {
   }
 });
 
+/** The routes of one document alone, on a store that the test may slow down; its address, and answers on their way. */
+async function serveRoutes(
+  storage: Storage,
+  docId: DocId,
+  turnOf: DocumentRoutesOptions['turnOf'] = async () => new ProcessorTime().shareOf('', docId),
+): Promise<{ url: string; answers: ServerResponse[] }> {
+  const [config, log, bodies] = [testConfig(), memoryLog([]), new Bodies()];
+  const links = new Links(storage, 1, log);
+  const proofs = new PersonProofs(storage, log);
+  const ensureDocument = async () => undefined;
+  const routes = documentRoutes({
+    ...{ config, bodies, storage, turnOf },
+    requests: new Requests({ config, links, proofs, bodies, ensureDocument }),
+    exchange: () => expect.fail('nobody asks'),
+    deleteDocument: () => expect.fail('nobody asks'),
+  });
+  const app = new Hono().route('/api/docs/:docId', routes);
+  const answers: ServerResponse[] = [];
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on('request', (_, answer: ServerResponse) => answers.push(answer));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/api/docs/${docId}`, answers };
+}
+
+test('the history is looked at when it is the turn of whoever asks, and charged to them', async () => {
+  const storage = openSqlite(temporaryFolder());
+  onCleanUp(() => storage.close());
+  const owner = newOwner();
+  await storage.createDocument(owner.docId, 1);
+  const turns: string[] = [];
+  let isTheirTurn = false;
+  const { url } = await serveRoutes(storage, owner.docId, async (docId, address) => {
+    turns.push(`${docId} ${address}`);
+    await until('their turn comes', () => isTheirTurn);
+    const measure = <T>(work: () => T): T => {
+      turns.push('measured');
+      return work();
+    };
+    return { measure };
+  });
+  const headers = { Authorization: `Bearer ${owner.secret}` };
+  const asked = ['history', 'changes'].map((what) => fetch(`${url}/${what}`, { headers }));
+  await until('both wait', () => turns.length === 2);
+  expect(turns).toEqual(Array(2).fill(`${owner.docId} 127.0.0.1`));
+  isTheirTurn = true;
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(turns.slice(2)).toEqual(Array(4).fill('measured'));
+});
+
 test('an answer that nobody is there for any more takes no room', async () => {
   const storage = openSqlite(temporaryFolder());
   onCleanUp(() => storage.close());
@@ -82,23 +134,8 @@ test('an answer that nobody is there for any more takes no room', async () => {
       return [{ ...large, bytes }];
     },
   });
-  const [config, log, bodies] = [testConfig(), memoryLog([]), new Bodies()];
-  const links = new Links(slow, 1, log);
-  const proofs = new PersonProofs(slow, log);
-  const ensureDocument = async () => undefined;
-  const routes = documentRoutes({
-    ...{ config, bodies, storage: slow },
-    requests: new Requests({ config, links, proofs, bodies, ensureDocument }),
-    exchange: () => expect.fail('nobody asks'),
-    deleteDocument: () => expect.fail('nobody asks'),
-  });
-  const app = new Hono().route('/api/docs/:docId', routes);
-  const answers: ServerResponse[] = [];
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  server.on('request', (_, answer: ServerResponse) => answers.push(answer));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/docs/${owner.docId}/history`;
+  const served = await serveRoutes(slow, owner.docId);
+  const url = `${served.url}/history`;
   const headers = { Authorization: `Bearer ${owner.secret}` };
   for (let times = 1; times <= 4; times++) {
     const leaving = new AbortController();
@@ -107,7 +144,7 @@ test('an answer that nobody is there for any more takes no room', async () => {
     leaving.abort();
     expect(await lost).toBeInstanceOf(Error);
   }
-  await until('all are gone', () => answers.every(({ closed }) => closed));
+  await until('all are gone', () => served.answers.every(({ closed }) => closed));
   isHeld = false;
   const answer = await fetch(url, { headers });
   expect(answer.status).toBe(200);

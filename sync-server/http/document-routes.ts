@@ -27,8 +27,9 @@ import {
 } from '../../shared/protocol/exchange.ts';
 import { HISTORY_TYPE, writeHistoryPage } from '../../shared/protocol/history.ts';
 import type { DeletedDocument, DocumentChanges, DocumentInfo } from '../../shared/protocol/http.ts';
+import type { TimeShare } from '../access/processor-time.ts';
 import type { Config } from '../config.ts';
-import type { Doer, Storage } from '../storage/storage.ts';
+import type { Doer, HistoryRow, Storage } from '../storage/storage.ts';
 import { Bodies } from './bodies.ts';
 import { bearerOf, type Env, namedBy, type Requests, saidRole } from './requests.ts';
 
@@ -38,6 +39,8 @@ const MAX_STATE_VECTOR_BYTES = 256 * 1024;
 const MOST_ANSWER_BYTES = 160 * 1024 * 1024;
 /** Of the updates in a page of the history; one that is larger comes alone. */
 const MOST_PAGE_BYTES = 1024 * 1024;
+/** They may be small, and others wait while they are read. */
+const MOST_PAGE_ROWS = 5_000;
 
 export interface DocumentRoutesOptions {
   config: Config;
@@ -55,6 +58,8 @@ export interface DocumentRoutesOptions {
     readOffered: () => Promise<Exchange>,
     person: string | null,
   ) => Promise<ExchangeAnswer>;
+  /** Waits until whoever asks from there may have something looked for that may take long. */
+  turnOf: (docId: DocId, address: string) => Promise<Pick<TimeShare, 'measure'>>;
   /** Removes the document for everyone, for good; resolves with when that was. */
   deleteDocument: (docId: DocId, by: Doer) => Promise<number>;
 }
@@ -85,19 +90,12 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const { docId, hidesHistory } = await requests.identify(context, 'read');
     if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
     if (hidesHistory) throw new CatalogueError('history_hidden');
-    const rows = await storage.historyPart(docId, afterIn(context), MOST_PAGE_BYTES, 'all');
-    const entries = rows
-      // What was left out of the document was never part of it.
-      .filter(({ quarantined }) => quarantined === null)
-      .map(({ sequence, since, receivedAt, person, bytes, isBeginning, isDamaged }) => ({
-        sequence,
-        since,
-        at: receivedAt,
-        person,
-        update: isDamaged ? null : bytes,
-        isBeginning,
-      }));
-    const body = writeHistoryPage({ entries, next: rows.at(-1)?.sequence ?? null });
+    const after = afterIn(context);
+    const time = await options.turnOf(docId, requests.addressOf(context));
+    const rows = await time.measure(() =>
+      storage.historyPart(docId, after, MOST_PAGE_BYTES, 'all', MOST_PAGE_ROWS),
+    );
+    const body = time.measure(() => pageOf(rows));
     // Whoever reads slowly keeps it in memory.
     answers.holdAnswer(context.env.outgoing, requests.addressOf(context), body.length);
     return context.body(body, 200, { 'Content-Type': HISTORY_TYPE });
@@ -107,15 +105,15 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const { docId, hidesHistory } = await requests.identify(context, 'read');
     if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
     if (hidesHistory) throw new CatalogueError('history_hidden');
+    const [after, talkedAfter] = [afterIn(context), afterIn(context, 'talkedAfter')];
+    const time = await options.turnOf(docId, requests.addressOf(context));
     const writersOf = async (name: DocumentName, after: number) =>
-      (await storage.writersSince(name, after)).map(({ person, sequence, receivedAt }) => ({
-        person,
-        sequence,
-        at: receivedAt,
-      }));
+      (await time.measure(() => storage.writersSince(name, after))).map(
+        ({ person, sequence, receivedAt }) => ({ person, sequence, at: receivedAt }),
+      );
     const changes: DocumentChanges = {
-      writers: await writersOf(docId, afterIn(context)),
-      talkers: await writersOf(discussionOf(docId), afterIn(context, 'talkedAfter')),
+      writers: await writersOf(docId, after),
+      talkers: await writersOf(discussionOf(docId), talkedAfter),
     };
     return context.json(changes);
   });
@@ -161,6 +159,21 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     });
   });
   return routes;
+}
+
+function pageOf(rows: readonly HistoryRow[]): Uint8Array<ArrayBuffer> {
+  const entries = rows
+    // What was left out of the document was never part of it.
+    .filter(({ quarantined }) => quarantined === null)
+    .map(({ sequence, since, receivedAt, person, bytes, isBeginning, isDamaged }) => ({
+      sequence,
+      since,
+      at: receivedAt,
+      person,
+      update: isDamaged ? null : bytes,
+      isBeginning,
+    }));
+  return writeHistoryPage({ entries, next: rows.at(-1)?.sequence ?? null });
 }
 
 /** Behind which row of the log is asked for; all of it where nothing is said. */

@@ -10,7 +10,8 @@ import { HIDDEN_HISTORY_HEADER, writeExchange } from '../../shared/protocol/exch
 import { type HistoryEntry, readHistoryPage } from '../../shared/protocol/history.ts';
 import { AccessEvents, DocumentChanges, PERSON_HEADER } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import { cleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { RawClient } from '../testing/raw-client.ts';
 import {
   call,
@@ -96,6 +97,24 @@ test('whoever may read is told who wrote what, and when', async () => {
     expect(at).toBeGreaterThanOrEqual(since);
   }
   expect([...textOf(entries)].sort()).toEqual([...'Ana 🍎 Ben '].sort());
+});
+
+test('many small changes come in several pages, so that others have their turn between them', async () => {
+  const folder = temporaryFolder();
+  const storage = openSqlite(folder);
+  const owned = newOwner();
+  const { docId } = owned;
+  await storage.createDocument(docId, 1);
+  const row = { name: docId, docId, receivedAt: 1, person: null, bytes: Uint8Array.of(0, 0) };
+  await storage.append(Array(5_001).fill(row));
+  await storage.close();
+  const server = await startServer({ dataDir: folder });
+  const first = await pageOf(server, owned, owned.secret);
+  expect(first.entries).toHaveLength(5_000);
+  const { entries } = await historyOf(server, owned, owned.secret);
+  expect(entries.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 5_001 }, (_, at) => at + 1),
+  );
 });
 
 test('who wrote since a row is told, without what', async () => {

@@ -160,6 +160,8 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       const part = await storage.historyPart(DOC, 1, 1);
       expect(textsOf(part)).toEqual(['b']);
       expect(textsOf(await storage.historyPart(DOC, 1, 100))).toEqual(['b', 'c']);
+      expect(textsOf(await storage.historyPart(DOC, 1, 100, 'all'))).toEqual(['b', 'c', 'd']);
+      expect(textsOf(await storage.historyPart(DOC, 1, 100, 'all', 2))).toEqual(['b', 'c']);
       const both = {
         sequence: 3,
         since: 900,

@@ -642,6 +642,7 @@ export class PostgresStorage implements SharedStorage {
     after: number,
     mostBytes: number,
     which: 'all' | 'compacted' = 'compacted',
+    mostRows = Number.MAX_SAFE_INTEGER,
   ): Promise<HistoryRow[]> {
     const { rows } = await this.#connections.query(
       `SELECT * FROM (
@@ -649,9 +650,9 @@ export class PostgresStorage implements SharedStorage {
            ROW_NUMBER() OVER (ORDER BY sequence) AS place
          FROM updates u LEFT JOIN checkpoints USING (name)
          WHERE name = $1 AND sequence > $2 ${which === 'compacted' ? 'AND sequence <= up_to' : ''}
-         ORDER BY sequence LIMIT $3
+         ORDER BY sequence LIMIT LEAST($3::bigint, $4::bigint)
        ) AS part WHERE place = 1 OR total <= $3 ORDER BY sequence`,
-      [name, after, mostBytes],
+      [name, after, mostBytes, mostRows],
     );
     return rows.map(asHistory);
   }

@@ -717,13 +717,14 @@ class SqliteStorage implements Storage {
     after: number,
     mostBytes: number,
     which: 'all' | 'compacted' = 'compacted',
+    mostRows = Number.MAX_SAFE_INTEGER,
   ): Promise<HistoryRow[]> {
     const rows: HistoryRow[] = [];
     let bytes = 0;
     const found = this.#statement(
       `${HISTORY_ROWS} WHERE name = ?1 AND sequence > ?2
-         ${which === 'compacted' ? 'AND sequence <= up_to' : ''} ORDER BY sequence`,
-    ).iterate(name, after);
+         ${which === 'compacted' ? 'AND sequence <= up_to' : ''} ORDER BY sequence LIMIT ?3`,
+    ).iterate(name, after, mostRows);
     for (const row of found) {
       const next = asHistory(row);
       bytes += next.bytes.length;

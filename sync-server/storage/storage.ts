@@ -218,14 +218,15 @@ export interface Storage {
   /** How much there is of the rows that are part of the checkpoint; null if there is no checkpoint. */
   historySize(name: DocumentName): Promise<HistorySize | null>;
   /**
-   * Rows behind `after`, in order: at least one, if there is one, and no more of them than `mostBytes`.
-   * All of them, or those that are part of the checkpoint.
+   * Rows behind `after`, in order: at least one, if there is one, and no more of them than `mostBytes`
+   * and `mostRows`. All of them, or those that are part of the checkpoint.
    */
   historyPart(
     name: DocumentName,
     after: number,
     mostBytes: number,
     which?: 'all' | 'compacted',
+    mostRows?: number,
   ): Promise<HistoryRow[]>;
   /** Who wrote rows of the document behind `after`, each with their last; in no order. */
   writersSince(name: DocumentName, after: number): Promise<WriterSince[]>;

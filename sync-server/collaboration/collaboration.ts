@@ -368,7 +368,6 @@ export class Collaboration {
         if (access) void links.proved(access.docId, access.linkId, person);
       },
     });
-    this.#neighbours?.follow(name.docId);
     const others = this.#sessions.get(name.docId);
     if (others === undefined) this.#sessions.set(name.docId, new Set([session]));
     else others.add(session);
@@ -474,11 +473,11 @@ export class Collaboration {
     return this.#hocuspocus.documents.size;
   }
 
-  /** Documents that somebody is connected with, or that are in memory. */
+  /** Documents that somebody was let into, or that are in memory. */
   docIdsInUse(): Set<DocId> {
     const all = new Set<DocId>();
     for (const sessions of this.#sessions.values()) {
-      for (const { name } of sessions) all.add(name.docId);
+      for (const { name, access } of sessions) if (access !== null) all.add(name.docId);
     }
     for (const { name } of this.#hocuspocus.documents.values()) {
       const docId = parseDocumentName(name)?.docId;
@@ -603,6 +602,8 @@ export class Collaboration {
   ): Promise<Access> {
     const options: AuthoriseOptions = this.#options;
     const access = await authorise(options, name, secret, address, person, whoComes);
+    // Not for whoever has shown nothing: to follow a document costs the bus and the store.
+    this.#neighbours?.follow(name.docId);
     if (name.isDraft && access.mayWrite) await this.#hasRoomForDraft(name);
     return this.#asOfNow(name, access);
   }

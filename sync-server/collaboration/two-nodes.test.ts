@@ -13,6 +13,7 @@ import { AttachmentId } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
 import { Redis, redisProgram } from '../../shared/testing/redis.ts';
+import type { Bus } from '../bus/bus.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { OneConnection } from '../storage/postgres-connections.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
@@ -23,6 +24,7 @@ import {
   memoryLog,
   newOwner,
   type Owned,
+  startCollaboration,
   startServer,
   type TestServer,
 } from '../testing/server.ts';
@@ -71,6 +73,32 @@ async function join(server: TestServer, { docId, secret }: Owned, name: string =
   await client.synced();
   return client;
 }
+
+test('a document is followed for whoever shows a secret of it, and for nobody else', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const followed = new Set<string>();
+  const bus: Bus = {
+    isUp: true,
+    trouble: null,
+    listen: () => undefined,
+    follow: (docId) => followed.add(docId),
+    unfollow: () => undefined,
+    tell: () => undefined,
+    close: async () => undefined,
+  };
+  const storage = await openPostgres(url, memoryLog([]));
+  const server = await startCollaboration({ storage, bus });
+  const silent = RawClient.multiplexed(server, newOwner().docId, null);
+  silent.sendStateVector();
+  const wrong = RawClient.sync(server, newOwner().docId, createSecret());
+  await wrong.whenGone();
+  const owned = newOwner();
+  const owner = RawClient.sync(server, owned.docId, owned.secret);
+  await owner.synced();
+  expect([...followed]).toEqual([owned.docId]);
+  expect([...server.collaboration.docIdsInUse()]).toEqual([owned.docId]);
+});
 
 /** Types so many words, each as an update of its own; resolves when all are confirmed. */
 async function type(client: RawClient, who: string, words: number): Promise<void> {

@@ -74,11 +74,11 @@ type CollaborationOptions = ConstructorParameters<typeof Collaboration>[0];
 export const LOCAL_ADDRESS = '127.0.0.1';
 
 export async function startCollaboration(
-  more: Pick<CollaborationOptions, 'time' | 'isDiskLow'>,
+  more: Partial<Pick<CollaborationOptions, 'storage' | 'bus' | 'time' | 'isDiskLow'>>,
 ): Promise<{ collaboration: Collaboration; links: Links; storage: Storage; ws: string }> {
   const config = testConfig();
   const log = memoryLog([]);
-  const storage = openSqlite(temporaryFolder());
+  const { storage = openSqlite(temporaryFolder()) } = more;
   const links = new Links(storage, config.maxLinksPerDocument, log);
   const proofs = new PersonProofs(storage, log);
   const newDocuments = new AddressLimit(config.maxNewDocumentsPerMinute);

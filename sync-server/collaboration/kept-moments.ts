@@ -24,6 +24,9 @@ export const NO_MOMENTS: KeptMoments = { times: [], alive: new Map(), maybe: new
 /** How the name of a shared type is written where something stands in it. */
 const NAME = Buffer.from('versions');
 
+/** Stretches that are told apart at the most; where there are more, all between the ends is kept, too. */
+const MOST_RANGES = 100_000;
+
 /** Those that a state names. Throws what making a document of it throws. */
 export function keptMomentsOf(state: Uint8Array): KeptMoments {
   // Most have none, and need not be made again to know that.
@@ -32,21 +35,78 @@ export function keptMomentsOf(state: Uint8Array): KeptMoments {
   try {
     countConflicts(MAX_STEPS, () => Y.applyUpdate(doc, state));
     const versions = readVersions(doc);
-    let alive: ReadonlyMap<number, Range[]> = new Map();
-    let maybe: ReadonlyMap<number, Range[]> = new Map();
+    // With what still waits in it for something else.
+    const { to: ends } = Y.parseUpdateMeta(state);
+    const [alive, maybe] = [new Stretches(ends), new Stretches(ends)];
     for (const { moment } of versions) {
       const read = readMoment(moment);
-      if (read?.exact) alive = union(alive, aliveIn(read.exact));
-      else if (read?.known) {
-        maybe = union(
-          maybe,
-          new Map([...read.known].map(([client, len]) => [client, [{ clock: 0, len }]])),
-        );
-      }
+      const into = read?.exact ? alive : maybe;
+      for (const [client, len] of read?.known ?? [])
+        into.add(client, len, read?.exact?.ds.clients.get(client) ?? []);
     }
-    return { times: versions.map(({ at }) => at).sort((a, b) => a - b), alive, maybe };
+    const times = versions.map(({ at }) => at).sort((a, b) => a - b);
+    return { times, alive: alive.all(), maybe: maybe.all() };
   } finally {
     doc.destroy();
+  }
+}
+
+/**
+ * What there was at several moments together, of what the document has: a moment may tell of any number
+ * of other clients and stretches, as whoever wrote it likes.
+ */
+class Stretches {
+  readonly #ends: ReadonlyMap<number, number>;
+  readonly #ranges = new Map<number, Range[]>();
+  /** Clients of which no stretches are told apart any more. */
+  readonly #whole = new Set<number>();
+  #count = 0;
+  /** When there are so many, they are joined. */
+  #enough = 2 * MOST_RANGES;
+
+  /** `ends` has for each client of the document the clock behind its last. */
+  constructor(ends: ReadonlyMap<number, number>) {
+    this.#ends = ends;
+  }
+
+  /** All of a client up to there, but what was gone. */
+  add(client: number, upTo: number, gone: readonly Range[]): void {
+    const len = Math.min(upTo, this.#ends.get(client) ?? 0);
+    if (len <= 0 || this.#whole.has(client)) return;
+    const more = without({ clock: 0, len }, gone);
+    const ranges = this.#ranges.get(client);
+    if (ranges === undefined) this.#ranges.set(client, more);
+    else for (const range of more) ranges.push(range);
+    this.#count += more.length;
+    if (this.#count <= this.#enough) return;
+    if (this.#join() > MOST_RANGES) this.#tellLessApart();
+    // To join them all again for a few more would cost their square.
+    this.#enough = 2 * Math.max(MOST_RANGES, this.#count);
+  }
+
+  all(): Deletions {
+    this.#join();
+    return this.#ranges;
+  }
+
+  /** Each once. How many there are then. */
+  #join(): number {
+    this.#count = 0;
+    for (const [client, ranges] of this.#ranges) {
+      const less = joined(ranges);
+      this.#ranges.set(client, less);
+      this.#count += less.length;
+    }
+    return this.#count;
+  }
+
+  #tellLessApart(): void {
+    for (const [client, { length }] of this.#ranges) {
+      if (length === 1) continue;
+      this.#whole.add(client);
+      this.#ranges.set(client, [{ clock: 0, len: this.#ends.get(client) ?? 0 }]);
+    }
+    this.#count = this.#ranges.size;
   }
 }
 
@@ -60,15 +120,6 @@ export function stretchAt({ times }: KeptMoments, at: number): number {
     else high = middle;
   }
   return low;
-}
-
-function aliveIn({ sv, ds }: Y.Snapshot): Map<number, Range[]> {
-  return new Map(
-    [...sv].map(([client, len]) => [
-      client,
-      without({ clock: 0, len }, ds.clients.get(client) ?? []),
-    ]),
-  );
 }
 
 /** What of a range none of these covers; they may be in any order, as whoever wrote them wrote them. */
@@ -93,18 +144,6 @@ export function minus(set: Deletions, kept: Deletions): Deletions {
       return [client, stays ? ranges.flatMap((range) => without(range, stays)) : ranges];
     }),
   );
-}
-
-function union(
-  one: ReadonlyMap<number, Range[]>,
-  other: ReadonlyMap<number, Range[]>,
-): Map<number, Range[]> {
-  const both = new Map(one);
-  for (const [client, ranges] of other) {
-    const before = both.get(client);
-    both.set(client, before ? joined([...before, ...ranges]) : ranges);
-  }
-  return both;
 }
 
 function joined(ranges: Range[]): Range[] {

@@ -8,7 +8,7 @@ import { FRAME, readClientFrame, SYNC, syncFrame } from '../../shared/protocol/m
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { collectGarbage } from '../testing/garbage.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
-import { makeLink, newOwner, startServer } from '../testing/server.ts';
+import { makeLink, newOwner, startCollaboration, startServer } from '../testing/server.ts';
 import { addressed, addressOf } from './hocuspocus-frames.ts';
 import { type StateFrame, StateFrames } from './state-frames.ts';
 
@@ -266,4 +266,26 @@ test('whoever reads the largest too slowly is cut off where there is no room for
   const again = frames.framesFor(docs[0]!, LOGGED, undefined, () => cut.push(3));
   expect(bodyOf(readBy(again))).toBe(bodyOf(docs[0]!));
   expect(cut).toEqual([0, 2]);
+});
+
+test('what waits for the store counts as part of the document', async () => {
+  const disk = { isLow: true };
+  const server = await startCollaboration(
+    { isDiskLow: () => disk.isLow },
+    { maxDocumentBytes: 300_000 },
+  );
+  const { docId, secret } = newOwner();
+  const writer = RawClient.sync(server, docId, secret);
+  await writer.synced();
+  const doc = new Y.Doc();
+  for (let times = 0; times < 5; times++) writer.sendUpdate(textUpdate('x'.repeat(100_000), doc));
+  await writer.whenGone();
+  expect(writer.closed?.reason).toBe('document_full');
+  disk.isLow = false;
+  const reader = RawClient.sync(server, docId, secret);
+  await reader.synced();
+  await until('the rest is stored', () => bodyOf(reader.doc).length === 200_000);
+  // Once it is stored it counts once: there is room for what still fits.
+  reader.sendUpdate(textUpdate('y'.repeat(50_000), reader.doc));
+  await until('confirmed', () => reader.statuses.length === 1);
 });

@@ -135,6 +135,8 @@ interface LogState {
   steps: number;
   /** At least what the document takes: its exact size once, and all updates since. */
   bytes: number;
+  /** What is on its way into the store, and not yet in `bytes` and `weight`. */
+  readonly offered: { bytes: number; weight: number };
   /** Sequence up to which `bytes` is exact. */
   measuredAt: number;
   measurements: TokenBucket;
@@ -266,6 +268,7 @@ export class UpdateLog {
         weight: weightOf(document),
         steps,
         bytes: rows.reduce((sum, row) => sum + row.bytes.length, checkpoint?.state.length ?? 0),
+        offered: { bytes: 0, weight: 0 },
         measuredAt: rows.length === 0 ? lastSequence : -1,
         measurements: new TokenBucket(MEASURE_AT_ONCE, MEASURE_PER_SECOND, performance.now()),
         trials: new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now()),
@@ -460,15 +463,26 @@ export class UpdateLog {
       const called = this.#calledIn(document, update.bytes);
       update.way?.offered(update.bytes.length);
       this.#waitingBytes += update.bytes.length;
+      const { weight = 1 } = update;
+      const offered = this.#states.get(document)?.offered ?? { bytes: 0, weight: 0 };
+      const offer = (sign: 1 | -1) => {
+        offered.bytes += sign * update.bytes.length;
+        offered.weight += sign * weight;
+      };
+      offer(1);
       this.#queue.push({
         since: performance.now(),
-        update: { weight: 1, cuts: 0, ...update, name: document.name, receivedAt: Date.now() },
+        update: { cuts: 0, ...update, weight, name: document.name, receivedAt: Date.now() },
         document,
         resolve: () => {
+          offer(-1);
           resolve();
           if (called.size > 0) this.#options.onCalled?.(update.docId, called);
         },
-        reject,
+        reject: (error) => {
+          offer(-1);
+          reject(error);
+        },
       });
       this.#schedule();
     });
@@ -547,8 +561,10 @@ export class UpdateLog {
     const { maxDocumentBytes } = this.#options;
     const isDiscussion = parseDocumentName(document.name)?.isDiscussion === true;
     const most = isDiscussion ? Math.min(maxDocumentBytes, MAX_DISCUSSION_BYTES) : maxDocumentBytes;
+    const { offered } = state;
     const fits = () =>
-      state.bytes + bytes <= most * share && state.weight + weight <= MAX_WEIGHT * share;
+      state.bytes + offered.bytes + bytes <= most * share &&
+      state.weight + offered.weight + weight <= MAX_WEIGHT * share;
     if (fits()) return true;
     // The log is longer than what it amounts to, most of all after deletions: measure.
     if (state.measuredAt !== state.lastSequence && state.measurements.take(performance.now())) {

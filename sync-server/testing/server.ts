@@ -75,8 +75,9 @@ export const LOCAL_ADDRESS = '127.0.0.1';
 
 export async function startCollaboration(
   more: Partial<Pick<CollaborationOptions, 'storage' | 'bus' | 'time' | 'isDiskLow'>>,
+  settings: Partial<Config> = {},
 ): Promise<{ collaboration: Collaboration; links: Links; storage: Storage; ws: string }> {
-  const config = testConfig();
+  const config = testConfig(settings);
   const log = memoryLog([]);
   const { storage = openSqlite(temporaryFolder()) } = more;
   const links = new Links(storage, config.maxLinksPerDocument, log);

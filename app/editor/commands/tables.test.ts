@@ -48,6 +48,18 @@ function inCell(editor: Headless, row: number, column: number, offset = Infinity
   return editor;
 }
 
+/** Selects from one cell, before its text, into another one, behind its text. */
+function overCells(
+  editor: Headless,
+  from: readonly [row: number, column: number],
+  to: readonly [row: number, column: number],
+): Headless {
+  const anchor = inCell(editor, ...from, 0).state.selection.head;
+  const { doc, tr, selection } = inCell(editor, ...to).state;
+  editor.dispatch(tr.setSelection(TextSelection.create(doc, anchor, selection.head)));
+  return editor;
+}
+
 function together(...editors: Headless[]): void {
   mergeAll(editors.map((editor) => editor.doc));
   for (const editor of editors) expect(editor.isTrue()).toBe(true);
@@ -316,15 +328,75 @@ test('Enter in a callout or toggle writes inside it, behind a caption below it',
   expect(editor.isTrue()).toBe(true);
 });
 
+describe('with several cells selected', () => {
+  const GRID = ['⊞ a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i'];
+  const MERGED = ['⊞ a↵d ¦ b ¦ c ⁄ ↖ ¦ e ¦ f ⁄ g ¦ h ¦ i'];
+
+  test.each([
+    ['their rows are deleted', deleteRow, [0, 1], [1, 1], ['⊞ g ¦ h ¦ i']],
+    ['also where they were selected upwards', deleteRow, [2, 0], [1, 2], ['⊞ a ¦ b ¦ c']],
+    ['their columns are deleted', deleteColumn, [1, 0], [1, 1], ['⊞ c ⁄ f ⁄ i']],
+    ['also those of a corner', deleteColumn, [0, 2], [2, 1], ['⊞ a ⁄ d ⁄ g']],
+    ['all rows deleted are the table', deleteRow, [0, 0], [2, 2], ['']],
+    [
+      'a row comes above all',
+      addRow(0),
+      [2, 0],
+      [1, 0],
+      ['⊞ a ¦ b ¦ c ⁄ ¦ ¦ ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i'],
+    ],
+    [
+      'a row comes below all',
+      addRow(1),
+      [1, 0],
+      [0, 0],
+      ['⊞ a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ ¦ ¦ ⁄ g ¦ h ¦ i'],
+    ],
+    [
+      'a column comes before all',
+      addColumn(0),
+      [0, 1],
+      [0, 2],
+      ['⊞ a ¦ ¦ b ¦ c ⁄ d ¦ ¦ e ¦ f ⁄ g ¦ ¦ h ¦ i'],
+    ],
+    [
+      'a column comes behind all',
+      addColumn(1),
+      [0, 1],
+      [0, 0],
+      ['⊞ a ¦ b ¦ ¦ c ⁄ d ¦ e ¦ ¦ f ⁄ g ¦ h ¦ ¦ i'],
+    ],
+  ] as const)('%s', (_, command, from, to, expected) => {
+    const editor = overCells(editorOf(GRID), from, to);
+    expect(editor.run(command)).toBe(true);
+    expect(sketch(editor.doc)).toEqual(expected);
+    expect(editor.isTrue()).toBe(true);
+    expect(editor.binding.corrections).toBe(0);
+    while (editor.binding.undoStep(editor.view));
+    expect(sketch(editor.doc)).toEqual(GRID);
+  });
+
+  test('their columns are aligned', () => {
+    const editor = overCells(editorOf(GRID), [0, 1], [2, 2]);
+    editor.run(alignColumn('end'));
+    const { children } = editor.state.doc.firstChild!.child(1);
+    expect(children.map(({ attrs }) => attrs.align)).toEqual([null, 'end', 'end']);
+  });
+
+  test('one of which reaches further takes the rows it reaches over', () => {
+    const editor = overCells(editorOf(GRID), [0, 0], [1, 0]);
+    expect(editor.run(mergeCells('selected'))).toBe(true);
+    expect(sketch(editor.doc)).toEqual(MERGED);
+    overCells(editor, [0, 1], [0, 0]).run(deleteRow);
+    expect(sketch(editor.doc)).toEqual(['⊞ g ¦ h ¦ i']);
+  });
+});
+
 describe('cells that are one', () => {
   const GRID = ['⊞ a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i'];
   /** The first four cells of the grid as one. */
   const merged = (): Headless => {
-    const editor = inCell(editorOf(GRID), 0, 0);
-    const anchor = editor.state.selection.head;
-    inCell(editor, 1, 1);
-    const { tr, doc, selection } = editor.state;
-    editor.dispatch(tr.setSelection(TextSelection.create(doc, anchor, selection.head)));
+    const editor = overCells(editorOf(GRID), [0, 0], [1, 1]);
     expect(editor.run(mergeCells('selected'))).toBe(true);
     return editor;
   };

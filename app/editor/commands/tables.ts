@@ -87,10 +87,26 @@ interface Parts {
   columns: TableColumn[];
   merged: readonly MergedCells[];
   header: boolean;
+  /** What is selected of it, the caret's cell at least; both ends belong to it. */
+  area: ReturnType<typeof rectangleAround>;
   /** Rows and columns that were moved. */
   moved?: ReadonlySet<string>;
   /** The cell that has the caret afterwards. */
   caret: { row: number; column: number };
+}
+
+/** The cells from one to another one, with all that others which are one reach over. */
+function areaOf(
+  table: Node,
+  from: readonly [row: number, column: number],
+  to: readonly [row: number, column: number],
+): ReturnType<typeof rectangleAround> {
+  const rows = table.children.map(({ attrs }) => ({ id: attrs.id as string, cells: [] }));
+  return rectangleAround(
+    { rows, columns: [...columnsOf(table)], merged: [...mergedIn(table)] },
+    from,
+    to,
+  );
 }
 
 /** A command that changes the table the caret is in. `change` returns false where it does not apply. */
@@ -99,10 +115,12 @@ function tableCommand(change: (parts: Parts, place: CellPlace) => boolean): Comm
     const place = cellAt(state);
     if (!place) return false;
     const { table, at, row, column } = place;
+    const here: [number, number] = [row, column];
     const parts: Parts = {
       rows: [...table.children],
       columns: columnsOf(table).map((one) => ({ ...one })),
       merged: mergedIn(table),
+      area: areaOf(table, here, otherEnd(state) ?? here),
       header: table.attrs.header,
       caret: { row, column },
     };
@@ -137,10 +155,10 @@ export const deleteTable: Command = tableCommand((parts) => {
   return true;
 });
 
-/** Adds an empty row above (0) or below (1) the caret's. */
+/** Adds an empty row above (0) or below (1) those that are selected. */
 export function addRow(offset: 0 | 1): Command {
-  return tableCommand((parts, { row, down }) => {
-    const at = row + (offset && down);
+  return tableCommand((parts) => {
+    const at = offset === 0 ? parts.area.top : parts.area.bottom + 1;
     insertRow(parts, at);
     parts.caret.row = at;
     return true;
@@ -153,10 +171,10 @@ function insertRow(parts: Parts, index: number): void {
   parts.rows.splice(index, 0, tableRow!.create(null, cells));
 }
 
-/** Adds an empty column before (0) or behind (1) the caret's. */
+/** Adds an empty column before (0) or behind (1) those that are selected. */
 export function addColumn(offset: 0 | 1): Command {
-  return tableCommand((parts, { column, across }) => {
-    const at = column + (offset && across);
+  return tableCommand((parts) => {
+    const at = offset === 0 ? parts.area.left : parts.area.right + 1;
     parts.columns.splice(at, 0, { id: '' });
     parts.rows = parts.rows.map((row) =>
       withCells(row, (cells) => cells.splice(at, 0, schema.nodes.tableCell!.create())),
@@ -166,19 +184,25 @@ export function addColumn(offset: 0 | 1): Command {
   });
 }
 
-export const deleteRow: Command = tableCommand((parts, { row, down }) => {
-  const gone = parts.rows.slice(row, row + down);
+export const deleteRow: Command = tableCommand((parts) => {
+  const { top, bottom } = parts.area;
+  const gone = parts.rows.slice(top, bottom + 1);
   withoutLines(parts, new Set(gone.map(({ attrs }) => attrs.id as string)));
-  parts.rows.splice(row, down);
+  parts.rows.splice(top, gone.length);
+  parts.caret.row = top;
   return true;
 });
 
-export const deleteColumn: Command = tableCommand((parts, { column, across }) => {
-  const gone = parts.columns.slice(column, column + across);
+export const deleteColumn: Command = tableCommand((parts) => {
+  const { left, right } = parts.area;
+  const gone = parts.columns.slice(left, right + 1);
   withoutLines(parts, new Set(gone.map(({ id }) => id)));
-  parts.columns.splice(column, across);
+  parts.columns.splice(left, gone.length);
   if (parts.columns.length > 0)
-    parts.rows = parts.rows.map((row) => withCells(row, (cells) => cells.splice(column, across)));
+    parts.rows = parts.rows.map((row) =>
+      withCells(row, (cells) => cells.splice(left, gone.length)),
+    );
+  parts.caret.column = left;
   return true;
 });
 
@@ -222,9 +246,8 @@ export function mergeCells(by: 'selected' | 'next' | 'below'): Command {
     if (!end) return false;
     return tableCommand((parts) => {
       if (end[0] >= parts.rows.length || end[1] >= parts.columns.length) return false;
-      const rows = parts.rows.map(({ attrs }) => ({ id: attrs.id as string, cells: [] }));
-      const table = { rows, columns: parts.columns, merged: [...parts.merged] };
-      const { top, bottom, left, right } = rectangleAround(table, [row, column], end);
+      const rows = parts.rows.map(({ attrs }) => ({ id: attrs.id as string }));
+      const { top, bottom, left, right } = areaOf(place.table, [row, column], end);
       const one = mergedOf(cellId(rows[top]!.id, parts.columns[left]!.id), {
         rows: rows.slice(top, bottom + 1).map(({ id }) => id),
         columns: parts.columns.slice(left, right + 1).map(({ id }) => id),
@@ -319,25 +342,26 @@ export const toggleHeader: Command = tableCommand((parts) => {
   return true;
 });
 
-/** Sets how the caret's column stands; null is at the start. */
+/** Sets how the selected columns stand; null is at the start. */
 export function alignColumn(align: Alignment | null): Command {
-  return setColumn(({ align: _, ...column }) => ({ ...column, ...(align ? { align } : {}) }));
+  return tableCommand((parts) => {
+    const { left, right } = parts.area;
+    parts.columns = parts.columns.map((column, index) => {
+      if (index < left || index > right) return column;
+      const { align: _, ...rest } = column;
+      return { ...rest, ...(align ? { align } : {}) };
+    });
+    return true;
+  });
 }
 
 /** Sets the width of a column in CSS pixels; null is as wide as its text. */
 export function resizeColumn(index: number, width: number | null): Command {
-  return setColumn(
-    ({ width: _, ...column }) => ({ ...column, ...(width ? { width: Math.round(width) } : {}) }),
-    index,
-  );
-}
-
-function setColumn(change: (column: TableColumn) => TableColumn, index?: number): Command {
-  return tableCommand((parts, place) => {
-    const at = index ?? place.column;
-    const column = parts.columns[at];
+  return tableCommand((parts) => {
+    const column = parts.columns[index];
     if (!column) return false;
-    parts.columns[at] = change(column);
+    const { width: _, ...rest } = column;
+    parts.columns[index] = { ...rest, ...(width ? { width: Math.round(width) } : {}) };
     return true;
   });
 }

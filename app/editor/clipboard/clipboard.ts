@@ -26,7 +26,7 @@ import { columnsOf } from '../blocks/table/node.ts';
 import {
   blockStart,
   clearRange,
-  reachesIntoTable,
+  reachesOverEdge,
   removeSelection,
   selectedBlocks,
 } from '../commands/commands.ts';
@@ -120,12 +120,12 @@ function foldedSlice(state: EditorState): Slice | null {
   return to === selected.to ? null : doc.slice(blockStart(doc, from), blockStart(doc, to));
 }
 
-/** Copies or cuts what the view itself would take too little of, or cut out of a table. */
+/** Copies or cuts what the view itself would take too little of, or join to other text. */
 function take(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
   const { state } = view;
   const folded = foldedSlice(state);
-  const cutsTable = isCut && reachesIntoTable(state.selection);
-  if (!event.clipboardData || !(folded || cutsTable)) return false;
+  const cuts = isCut && reachesOverEdge(state.selection);
+  if (!event.clipboardData || !(folded || cuts)) return false;
   const { dom, text } = view.serializeForClipboard(folded ?? state.selection.content());
   event.preventDefault();
   event.clipboardData.clearData();
@@ -227,11 +227,11 @@ function pasteIn(view: EditorView, slice: Slice): boolean {
 /** The text alone; false where that is what the view would put in itself. */
 function pasteIntoCode(view: EditorView, slice: Slice): boolean {
   const { selection, tr } = view.state;
-  const cutsTable = reachesIntoTable(selection);
+  const cuts = reachesOverEdge(selection);
   const isText = !slice.content.firstChild?.isBlock;
-  if (isText && !cutsTable) return false;
+  if (isText && !cuts) return false;
   const text = isText ? slice.content.textBetween(0, slice.size) : textOfSlice(slice);
-  if (cutsTable) clearRange(tr, selection.from, selection.to);
+  if (cuts) clearRange(tr, selection.from, selection.to);
   view.dispatch(tr.insertText(text).scrollIntoView().setMeta('paste', true));
   return true;
 }

@@ -8,7 +8,7 @@ import type { Slice } from 'prosemirror-model';
 import { NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
 import { dropPoint } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
-import { clearRange, reachesIntoTable } from '../commands/commands.ts';
+import { clearRange, reachesOverEdge } from '../commands/commands.ts';
 import { textOfSlice } from './copied.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { pasteIntoText } from './paste-into-text.ts';
@@ -42,7 +42,7 @@ export function drop(
   const place = isText ? at : (dropPoint(doc, at, slice) ?? at);
   const begin = (): Transaction => {
     const { tr } = state;
-    if (isMoved && reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+    if (isMoved && reachesOverEdge(selection)) clearRange(tr, selection.from, selection.to);
     else if (isMoved) tr.deleteSelection();
     return tr;
   };

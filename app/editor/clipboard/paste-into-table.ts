@@ -10,7 +10,7 @@ import type { TableColumn } from '../../../shared/document/schema.ts';
 import { replaceTable, selectCell } from '../binding/ids.ts';
 import { partOf } from '../blocks/registry.ts';
 import { columnsOf, mergedIn } from '../blocks/table/node.ts';
-import { clearRange, reachesIntoTable } from '../commands/commands.ts';
+import { clearRange, reachesOverEdge } from '../commands/commands.ts';
 import { cellAt } from '../commands/tables.ts';
 import { schema } from '../schema.ts';
 
@@ -18,7 +18,7 @@ import { schema } from '../schema.ts';
 export function pasteIntoCell(tr: Transaction, slice: Slice): Transaction | null {
   const { selection } = tr;
   if (selection.$from.parent.type !== schema.nodes.tableCell) return null;
-  if (reachesIntoTable(selection)) {
+  if (reachesOverEdge(selection)) {
     clearRange(tr, selection.from, selection.to);
     if (tr.selection.$head.parent.type !== schema.nodes.tableCell) return null;
   }

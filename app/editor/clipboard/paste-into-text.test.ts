@@ -35,6 +35,16 @@ describe('What is pasted', () => {
     expect(pasted(['▣ ^'], { 'text/html': '<h2>x</h2><p>y</p>' })).toEqual(['▣ x', 'y']);
   });
 
+  test('over a part of a caption and what is below is in the caption, which is joined to nothing', () => {
+    const page = () => new Page(['▣ Caption', 'Below']).select('tion', 'Be');
+    expect(page().paste(plain('x')).sketch).toEqual(['▣ Capx', 'low']);
+    expect(page().paste(TWO).sketch).toEqual(['▣ Capx', 'y', 'low']);
+    const cut = page();
+    expect(cut.cut()['text/plain']).toBe('tion\nBe');
+    expect(cut.sketch).toEqual(['▣ Cap', 'low']);
+    expect(page().drop('low').sketch.slice(0, 2)).toEqual(['▣ Cap', 'lowtion']);
+  });
+
   test('over selected blocks is as deep as they were', () => {
     const page = new Page(['- a', '  - b', 'c']).select('b');
     selectBlocks(page.view.state, page.view.dispatch);

@@ -13,7 +13,7 @@ import {
   clearRange,
   holdsBlocks,
   isFigure,
-  reachesIntoTable,
+  reachesOverEdge,
 } from '../commands/commands.ts';
 import { addressesIn } from '../links/autolink.ts';
 import { schema } from '../schema.ts';
@@ -28,7 +28,7 @@ export function pasteIntoText(tr: Transaction, slice: Slice): Transaction | null
     return tr.replaceSelection(atDepth(slice, depth));
   }
   if (!(selection instanceof TextSelection)) return null;
-  if (reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+  if (reachesOverEdge(selection)) clearRange(tr, selection.from, selection.to);
   else if (!selection.empty) tr.deleteSelection();
   const { $from } = tr.selection;
   if ($from.depth !== 1 || $from.parent.type.spec.code) return null;

@@ -7,6 +7,7 @@ import { Headless } from '../testing/headless.ts';
 import {
   blockStart,
   insertBreak,
+  joinForward,
   removeSelection,
   retypeBlock,
   splitBlock,
@@ -96,4 +97,43 @@ test('what is typed where a whole table and more was selected stands before what
   editor.run(removeSelection);
   editor.type('x');
   expect(reads(editor)).toEqual(['xbcdef']);
+});
+
+describe('A caption', () => {
+  test.each([
+    ['from within it', ['▣ Caption', 'Below'], [0, 3, 1, 2], ['▣ Cap', 'low']],
+    ['from its beginning', ['▣ Caption', 'Below'], [0, 0, 1, 2], ['▣ ', 'low']],
+    ['into it', ['Above', '▣ Caption'], [0, 2, 1, 3], ['Ab', '▣ tion']],
+    ['into it from a beginning', ['Above', '▤ Caption', 'x'], [0, 0, 1, 3], ['', '▤ tion', 'x']],
+    ['from one into another', ['▣ One', 'gone', '▤ Two'], [0, 1, 2, 1], ['▣ O', '▤ wo']],
+    ['over all of its picture', ['Above', '▣ Caption', 'x'], [0, 2, 1, 7], ['Ab', 'x']],
+    ['over a picture without words', ['Above', '▣ ', 'x'], [0, 2, 1, 0], ['Ab', 'x']],
+    ['from it into code', ['▣ Caption', '| code'], [0, 3, 1, 2], ['▣ Cap', '| de']],
+  ] as const)('is joined to nothing where a selection %s is deleted', (_, lines, at, expected) => {
+    const [from, to] = [at.slice(0, 2), at.slice(2)] as [[number, number], [number, number]];
+    const editor = begin(...lines).select(...from, ...to);
+    editor.run(removeSelection);
+    expect(reads(editor)).toEqual(expected);
+    expect(editor.isTrue()).toBe(true);
+    while (editor.binding.undoStep(editor.view));
+    expect(reads(editor)).toEqual(lines);
+  });
+
+  test('is gone on in where such a selection was, and left with Enter', () => {
+    const broken = begin('▣ Caption', 'Below').select(0, 3, 1, 2);
+    broken.run(insertBreak);
+    expect(reads(broken.type('x'))).toEqual(['▣ Cap↵x', 'low']);
+    const left = begin('▣ Caption', 'Below').select(0, 3, 1, 2);
+    left.run(splitBlock);
+    expect(reads(left.type('x'))).toEqual(['▣ Cap', 'x', 'low']);
+  });
+
+  test('stays, as its picture does, where Delete is pressed at its end', () => {
+    const editor = begin('▣ Caption', '', 'Below', '▣ Other').select(0, 7);
+    for (let press = 0; press < 3; press++) {
+      expect(editor.run(joinForward)).toBe(true);
+      expect(reads(editor)).toEqual(['▣ Caption', 'Below', '▣ Other']);
+      expect(editor.state.selection).toMatchObject({ empty: true, from: 8 });
+    }
+  });
 });

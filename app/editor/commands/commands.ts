@@ -146,7 +146,7 @@ export function writeBehind(state: EditorState): Transaction | null {
 /** Enter. */
 export const splitBlock: Command = (state, dispatch) => {
   const { tr, selection } = state;
-  if (reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+  if (reachesOverEdge(selection)) clearRange(tr, selection.from, selection.to);
   else if (!selection.empty && selection instanceof TextSelection) tr.deleteSelection();
   const { $from } = tr.selection;
   if (isCell($from.parent)) return insertBreak(state, dispatch);
@@ -265,7 +265,7 @@ export const exitCode: Command = (state, dispatch) => {
 export const insertBreak: Command = (state, dispatch) => {
   const { selection, tr } = state;
   if (!(selection instanceof TextSelection)) return false;
-  if (reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+  if (reachesOverEdge(selection)) clearRange(tr, selection.from, selection.to);
   else tr.deleteSelection();
   linkBefore(tr, tr.selection.from);
   const { parent } = tr.selection.$from;
@@ -309,6 +309,13 @@ export const joinForward: Command = (state, dispatch) => {
   const block = caretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
   if (block.index === state.doc.childCount - 1) return true;
+  const next = state.doc.child(block.index + 1);
+  if (isFigure(block.node) && next.isTextblock && !isFigure(next)) {
+    if (next.content.size > 0) return true;
+    const end = block.start + block.node.nodeSize;
+    dispatch?.(state.tr.delete(end, end + next.nodeSize));
+    return true;
+  }
   // Nothing is joined unseen: what is folded behind it shows first.
   const unfolded = unfoldAt(state, block.start + block.node.nodeSize);
   if (unfolded) {
@@ -387,20 +394,26 @@ export function firstOf(...commands: readonly Command[]): Command {
   return (state, dispatch, view) => commands.some((command) => command(state, dispatch, view));
 }
 
-/** Whether a selection begins or ends in a cell and reaches over its edge. */
-export function reachesIntoTable(selection: Selection): boolean {
+/** Whether a selection begins or ends in a cell or a caption and reaches over its edge. */
+export function reachesOverEdge(selection: Selection): boolean {
   const { $from, $to } = selection;
-  return !$from.sameParent($to) && (isCell($from.parent) || isCell($to.parent));
+  const isApart = (node: Node) => isCell(node) || isFigure(node);
+  return !$from.sameParent($to) && (isApart($from.parent) || isApart($to.parent));
 }
 
-/** Deletes the text of a range and the blocks that lie whole in it; tables it cuts keep their form. */
+/**
+ * Deletes the text of a range and the blocks that lie whole in it, and joins nothing; tables it cuts
+ * keep their form, and pictures it does not begin above stay.
+ */
 export function clearRange(tr: Transaction, from: number, to: number): Transaction {
   const ranges: { from: number; to: number }[] = [];
   tr.doc.nodesBetween(from, to, (node, position) => {
     const end = position + node.nodeSize;
-    // From outside to the far end of its text a table is selected whole.
-    const edge = node.type === schema.nodes.table && (from < position || to > end) ? 3 : 0;
-    const isWhole = position + edge >= from && end - edge <= to;
+    // From outside to the far end of its text a table is selected whole, and from above a picture.
+    const isTable = node.type === schema.nodes.table;
+    const before = isTable && to > end ? 3 : 0;
+    const behind = from >= position ? 0 : isTable ? 3 : isFigure(node) ? 1 : 0;
+    const isWhole = position + before >= from && end - behind <= to;
     if (isWhole && (node.type.isInGroup('block') || node.isInline)) {
       ranges.push({ from: position, to: end });
       return false;
@@ -422,7 +435,7 @@ export const removeSelection: Command = (state, dispatch) => {
   if (state.selection.empty) return false;
   const { from, to } = state.selection;
   if (state.selection instanceof BlockSelection) return deleteBlocks()(state, dispatch);
-  if (reachesIntoTable(state.selection)) {
+  if (reachesOverEdge(state.selection)) {
     dispatch?.(clearRange(state.tr, from, to).scrollIntoView());
     return true;
   }

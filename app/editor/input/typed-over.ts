@@ -7,19 +7,14 @@
  */
 import { NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import {
-  clearRange,
-  reachesIntoTable,
-  removeSelection,
-  writeBehind,
-} from '../commands/commands.ts';
+import { clearRange, reachesOverEdge, removeSelection, writeBehind } from '../commands/commands.ts';
 import { BlockSelection, editSelectedBlock } from '../selection/block-selection.ts';
 
 export function typedOver(): Plugin {
   return new Plugin({
     props: {
       handleTextInput: (view, from, to, text) => {
-        const tr = reachesIntoTable(view.state.selection)
+        const tr = reachesOverEdge(view.state.selection)
           ? clearRange(view.state.tr, from, to)
           : writeBehind(view.state);
         if (!tr) return false;

@@ -48,7 +48,7 @@ import {
   insertBreak,
   joinBackward,
   joinForward,
-  reachesIntoTable,
+  reachesOverEdge,
   removeSelection,
   retypeBlock,
   selectedBlocks,
@@ -376,7 +376,7 @@ class EditorDevice implements Device<EditorCommand> {
     switch (act.do) {
       case 'type':
         // As the editor's guard of tables does.
-        if (reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+        if (reachesOverEdge(selection)) clearRange(tr, selection.from, selection.to);
         dispatch(tr.insertText(text(act.length)));
         return;
       case 'key': {
@@ -432,7 +432,7 @@ class EditorDevice implements Device<EditorCommand> {
         return;
       }
       case 'insert object': {
-        if (!selection.$from.parent.isTextblock || reachesIntoTable(selection)) return;
+        if (!selection.$from.parent.isTextblock || reachesOverEdge(selection)) return;
         dispatch(putObject(tr, objectOf(act.object ?? 'html', token())));
         return;
       }

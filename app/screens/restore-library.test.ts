@@ -6,10 +6,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { attachmentAddress } from '../../shared/document/attachments.ts';
+import { readBlocks } from '../../shared/document/body.ts';
+import type { BlockContent, Inline } from '../../shared/document/schema.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { FolderTree } from '../../shared/library/folders.ts';
 import { readEntries } from '../../shared/library/library.ts';
 import { renameDocument } from '../library/documents.ts';
+import { readStoredCopy } from '../replica/stored-copy.ts';
 import { fillDisk } from '../replica/testing/full-disk.ts';
 import { archiveOf } from '../transfer/archive.ts';
 import { ImportError } from '../transfer/markdown-file.ts';
@@ -63,6 +66,69 @@ test('what was brought from an archive and changed since is not brought from it 
   forget(library, alpha.docId);
   expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 1, leftOut: 0 });
   expect(titles(library)).toEqual(['Alpha', 'Bravo']);
+});
+
+test('documents that link to one another lead to those that came with them, or are still here', async () => {
+  const ids = Object.fromEntries(['One', 'Two'].map((title) => [title, docIdOf(createSecret())]));
+  const elsewhere = docIdOf(createSecret());
+  const linkTo = (title: string): Inline => ({
+    embed: { object: 'document', document: ids[title], title },
+  });
+  const written = (href: string): Inline => ({ text: href, marks: { link: href } });
+  const blocks: Record<string, BlockContent[]> = {
+    One: [
+      { type: 'paragraph', content: [{ text: 'see ' }, linkTo('Two')] },
+      { type: 'paragraph', content: [written(`https://old.example/d/${ids.Two}#block=6Ul5uZ1K`)] },
+      { type: 'paragraph', content: [written(`/d/${elsewhere}`)] },
+      {
+        type: 'paragraph',
+        content: [written(`https://old.example/d/${ids.Two}#${'s'.repeat(22)}`)],
+      },
+    ],
+    Two: [
+      {
+        type: 'table',
+        content: [],
+        table: { columns: [{ id: '' }], rows: [{ id: '', cells: [[linkTo('One')]] }] },
+      },
+    ],
+  };
+  const {
+    files: [file],
+  } = await archiveOf(
+    ['One', 'Two'].map((title) => ({
+      title,
+      folders: [],
+      facts: { docId: ids[title]!, folders: [] },
+      read: async () => ({ title, blocks: blocks[title]! }),
+    })),
+    async () => null,
+  );
+  const library = new Y.Doc();
+  const linksOf = async (title: string) => {
+    const { docId } = readEntries(library).find((entry) => entry.title === title)!;
+    const { doc } = (await readStoredCopy(docId))!;
+    return readBlocks(doc)
+      .flatMap(({ content, table }) =>
+        [...content, ...(table?.rows.flatMap((row) => row.cells) ?? [])].flat(),
+      )
+      .flatMap(({ marks }) => marks?.link ?? []);
+  };
+  const idOf = (title: string) =>
+    readEntries(library).find((entry) => entry.title === title)!.docId;
+  await restoreArchive(library, new File([file!], 'a.zip'), null);
+  expect(await linksOf('One')).toEqual([
+    `/d/${idOf('Two')}`,
+    `/d/${idOf('Two')}`,
+    `/d/${elsewhere}`,
+    `https://old.example/d/${ids.Two}#${'s'.repeat(22)}`,
+  ]);
+  expect(await linksOf('Two')).toEqual([`/d/${idOf('One')}`]);
+
+  const two = idOf('Two');
+  forget(library, idOf('One'));
+  await restoreArchive(library, new File([file!], 'a.zip'), null);
+  expect(await linksOf('One')).toContain(`/d/${two}`);
 });
 
 test('two documents of an archive that say the same both come, each in its folder', async () => {

@@ -4,10 +4,17 @@
  *
  * Invariant: what is still there is not brought a second time: the document itself, one that was
  * brought from it before, whatever became of that, or one that says just the same under the same
- * title. What is here stands for one document of the archive and for no other.
+ * title. What is here stands for one document of the archive and for no other. Links from one of them
+ * to another lead to what stands for that here.
  */
 import type * as Y from 'yjs';
-import type { DocId, FolderId } from '../../shared/access/ids.ts';
+import {
+  createSecret,
+  type DocId,
+  docIdOf,
+  type FolderId,
+  type Secret,
+} from '../../shared/access/ids.ts';
 import { readBlocks } from '../../shared/document/body.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
@@ -23,8 +30,9 @@ import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/librar
 import { tLazy } from '../i18n/lazy.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { ImportError, loadMarkdown } from '../transfer/markdown-file.ts';
-import { readUnpacked, unpack } from '../transfer/read-archive.ts';
+import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
 import { RECOVERY } from '../transfer/recovery-file.ts';
+import { relinked } from '../transfer/relinked.ts';
 import { keepDocument } from './document/keep-document.ts';
 
 export interface Restored {
@@ -65,35 +73,58 @@ export async function restoreArchive(
   for (const names of folders) folderOf(names);
   const brought = broughtFrom(library);
   const entries = readEntries(library);
-  const known = new Set<string>([...entries.map(({ docId }) => docId), ...brought.values()]);
+  /** Which document stands here for one of the archive, by the id that it has there. */
+  const places = new Map<string, DocId>();
+  for (const [docId, from] of brought) places.set(from, docId);
+  for (const { docId } of entries) places.set(docId, docId);
+  const known = new Set(places.keys());
   const listed = new Set<string | null>(documents.map(({ docId }) => docId));
   /** What no document of the archive is by its id. */
   const others = new Set(
     entries.filter(({ docId }) => !listed.has(docId) && !listed.has(brought.get(docId) ?? '')),
   );
+  // All of them before the first one comes, which may link to any.
+  const secrets = new Map<Packed, Secret>();
+  for (const packed of documents) {
+    const { docId: from, title } = packed;
+    if (from === null || known.has(from)) continue;
+    const mayBeSame = [...others].some((entry) => entry.title === title);
+    const same = mayBeSame ? await sameOf(others, await packed.read()) : null;
+    if (same) {
+      others.delete(same);
+      places.set(from, same.docId);
+      continue;
+    }
+    const secret = createSecret();
+    secrets.set(packed, secret);
+    places.set(from, docIdOf(secret));
+  }
   let count = 0;
   let still = 0;
   for (const packed of documents) {
-    const content = await packed.read();
+    const { blocks, ...content } = await packed.read();
     const { docId: from } = packed;
-    const isKnown = from !== null && known.has(from);
-    const same = isKnown ? null : await sameOf(others, content);
+    const same = from === null ? await sameOf(others, { ...content, blocks }) : null;
     if (same) others.delete(same);
-    if (isKnown || same) {
+    const secret = from === null ? createSecret() : secrets.get(packed);
+    if (same || !secret) {
       still++;
       continue;
     }
-    let made: DocId | null = null;
-    const problem = await keepDocument(library, { kind: 'written', ...content }, (docId) => {
-      made = docId;
-      const folder = folderOf(packed.folders);
-      if (folder !== null) moveToFolder(library, docId, folder);
-      if (packed.pinned) setPinned(library, docId, true);
-      if (packed.template) setTemplate(library, docId, true);
-      if (packed.trashed) moveToTrash(library, docId, Date.now());
-    });
+    const problem = await keepDocument(
+      library,
+      { kind: 'written', ...content, blocks: relinked(blocks, places) },
+      (docId) => {
+        const folder = folderOf(packed.folders);
+        if (folder !== null) moveToFolder(library, docId, folder);
+        if (packed.pinned) setPinned(library, docId, true);
+        if (packed.template) setTemplate(library, docId, true);
+        if (packed.trashed) moveToTrash(library, docId, Date.now());
+      },
+      secret,
+    );
     if (problem !== null) throw new ImportError(problem);
-    if (from && made) noteBroughtFrom(library, made, from);
+    if (from !== null) noteBroughtFrom(library, docIdOf(secret), from);
     count++;
   }
   return { documents: count, still, leftOut: countLeftOut() };

@@ -6,7 +6,15 @@
 import type * as Y from 'yjs';
 import type { DocId, FolderId, Secret } from '../access/ids.ts';
 import { clip } from '../document/text.ts';
-import { accessesOf, change, ENTRIES, readEntry, set, writeAccess } from './library.ts';
+import {
+  accessesOf,
+  change,
+  documentsOf,
+  ENTRIES,
+  readEntry,
+  set,
+  writeAccess,
+} from './library.ts';
 import { registersOf } from './registers.ts';
 
 export function setPinned(library: Y.Doc, docId: DocId, pinned: boolean): void {
@@ -41,12 +49,12 @@ export function noteBroughtFrom(library: Y.Doc, docId: DocId, from: string): voi
 }
 
 /** The ids that documents of this library had in the archives they were brought from, by those they have. */
-export function broughtFrom(library: Y.Doc): Map<string, string> {
+export function broughtFrom(library: Y.Doc): Map<DocId, string> {
   const registers = registersOf(library, ENTRIES);
-  const brought = new Map<string, string>();
-  for (const id of registers.ids()) {
-    const from = registers.about(id).get(BROUGHT_FROM);
-    if (typeof from === 'string') brought.set(id, from);
+  const brought = new Map<DocId, string>();
+  for (const docId of documentsOf(library)) {
+    const from = registers.about(docId).get(BROUGHT_FROM);
+    if (typeof from === 'string') brought.set(docId, from);
   }
   return brought;
 }

@@ -1,6 +1,6 @@
 /** Keeps a new document on this device without opening it, and what it shows. */
 import type * as Y from 'yjs';
-import type { DocId } from '../../../shared/access/ids.ts';
+import { createSecret, type DocId, type Secret } from '../../../shared/access/ids.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
 import type { Files } from '../../transfer/taken-in.ts';
@@ -10,18 +10,18 @@ import { startDocument } from './start-document.ts';
 
 /**
  * Resolves once it is kept, or to a sentence where it is not; `arrange` says where in the library it
- * belongs.
+ * belongs. `secret` is what its id is made of, where others know that already.
  */
 export async function keepDocument(
   library: Y.Doc,
   { files, ...content }: InitialContent & { files?: Files },
   arrange: (docId: DocId) => void,
+  secret: Secret = createSecret(),
 ): Promise<string | null> {
-  const docId = startDocument(library, content);
+  const docId = startDocument(library, content, secret);
   if (files) await keepFiles(docId, files);
   arrange(docId);
-  const secret = readEntry(library, docId)?.secret;
-  const problem = secret
+  const problem = readEntry(library, docId)
     ? await writeNew({ name: docId, secret }, (doc) => writeInitialContent(docId, doc))
     : null;
   await copyFiles(docId, content);

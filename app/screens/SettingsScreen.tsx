@@ -53,7 +53,10 @@ export function SettingsScreen(): ReactNode {
       const { restoreArchive, restoredWords } = await import('./restore-library.ts');
       try {
         await store.whenReady;
-        return restoredWords(await restoreArchive(store.doc, file, null));
+        const restored = await restoreArchive(store.doc, file, null);
+        const words = restoredWords(restored);
+        const { problems } = restored;
+        return problems.length > 0 ? `${words}. ${problems.join(' ')}` : words;
       } catch (error) {
         if (error instanceof ImportError) return error.message;
         throw error;

@@ -108,7 +108,12 @@ test('everything comes back on a new device, with keys, folders, links and words
 
   newDevice();
   const other = new Y.Doc();
-  expect(await restoreArchive(other, file, null)).toEqual({ documents: 3, still: 0, leftOut: 0 });
+  expect(await restoreArchive(other, file, null)).toEqual({
+    documents: 3,
+    still: 0,
+    leftOut: 0,
+    problems: [],
+  });
   for (const entry of [alpha, bravo]) {
     expect(readEntry(other, entry.docId)).toMatchObject({ secret: entry.secret, role: 'owner' });
     expect(await textOf(entry)).toEqual([entry.title, `text of ${entry.title}`]);
@@ -248,6 +253,7 @@ test('taken in twice, and where some of it is, nothing is doubled and nothing he
       documents: 0,
       still: 1,
       leftOut: 0,
+      problems: [],
     });
   expect(readEntry(library, alpha.docId)).toMatchObject({ pinned: true });
   expect(await textOf(alpha)).toEqual(['Alpha, revised', 'text of Alpha']);

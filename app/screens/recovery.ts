@@ -127,7 +127,8 @@ export async function takeRecovery(
     for (const folder of recovery.folders) restoreFolder(library, folder, Date.now());
     for (const document of recovery.documents) if (takeEntry(library, document)) count++;
   }, ENTRIES);
-  return { documents: count, still: recovery.documents.length - count, leftOut: 0 };
+  const still = recovery.documents.length - count;
+  return { documents: count, still, leftOut: 0, problems: [] };
 }
 
 async function takeTexts({ updates }: Recovery, document: RecoveredDocument): Promise<void> {

@@ -51,20 +51,40 @@ const titles = (library: Y.Doc) =>
 test('what was brought from an archive and changed since is not brought from it again', async () => {
   const library = new Y.Doc();
   const file = await archive('Alpha', 'Bravo');
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0, leftOut: 0 });
+  expect(await restoreArchive(library, file, null)).toEqual({
+    documents: 2,
+    still: 0,
+    leftOut: 0,
+    problems: [],
+  });
   const alpha = readEntries(library).find(({ title }) => title === 'Alpha')!;
   expect(await renameDocument(library, alpha, 'Alpha, revised', 'Alpha')).toBeNull();
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2, leftOut: 0 });
+  expect(await restoreArchive(library, file, null)).toEqual({
+    documents: 0,
+    still: 2,
+    leftOut: 0,
+    problems: [],
+  });
   expect(titles(library)).toEqual(['Alpha, revised', 'Bravo']);
 
   // Another device of the same person knows it, too.
   const linked = new Y.Doc();
   Y.applyUpdate(linked, Y.encodeStateAsUpdate(library));
-  expect(await restoreArchive(linked, file, null)).toEqual({ documents: 0, still: 2, leftOut: 0 });
+  expect(await restoreArchive(linked, file, null)).toEqual({
+    documents: 0,
+    still: 2,
+    leftOut: 0,
+    problems: [],
+  });
 
   // What is gone for good comes back.
   forget(library, alpha.docId);
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 1, leftOut: 0 });
+  expect(await restoreArchive(library, file, null)).toEqual({
+    documents: 1,
+    still: 1,
+    leftOut: 0,
+    problems: [],
+  });
   expect(titles(library)).toEqual(['Alpha', 'Bravo']);
 });
 
@@ -155,6 +175,7 @@ test('two documents of an archive that say the same both come, each in its folde
       documents: 2,
       still: 0,
       leftOut: 0,
+      problems: [],
     });
     const tree = new FolderTree(library);
     const folders = readEntries(library).map(({ folder }) => folder && tree.get(folder)?.name);
@@ -163,6 +184,7 @@ test('two documents of an archive that say the same both come, each in its folde
       documents: 0,
       still: 2,
       leftOut: 0,
+      problems: [],
     });
   }
 });
@@ -201,7 +223,12 @@ test('what this device has no room for is brought once there is', async () => {
   makeRoom();
   // The page has ended meanwhile, and with it what only it had.
   globalThis.indexedDB = new IDBFactory();
-  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 0, leftOut: 0 });
+  expect(await restoreArchive(library, file, null)).toEqual({
+    documents: 1,
+    still: 0,
+    leftOut: 0,
+    problems: [],
+  });
 });
 
 test('another program’s archive is brought once, however it writes its Markdown', async () => {
@@ -225,7 +252,7 @@ test('of another program’s archive it is said how much no document shows', asy
     '.obsidian/app.json': strToU8('{}'),
   }) as Uint8Array<ArrayBuffer>;
   const restored = await restoreArchive(library, new File([packed], 'vault.zip'), null);
-  expect(restored).toEqual({ documents: 1, still: 0, leftOut: 3 });
+  expect(restored).toEqual({ documents: 1, still: 0, leftOut: 3, problems: [] });
   expect(restoredWords(restored)).toBe(
     '1 document imported. 3 files in it are shown by no document and were left out',
   );

@@ -41,9 +41,11 @@ export interface Restored {
   still: number;
   /** How many files none of them shows. */
   leftOut: number;
+  /** Why texts in it did not become documents, a sentence for each. */
+  problems: readonly string[];
 }
 
-/** What came of it, in a sentence. */
+/** What came of it, in a sentence; without its problems. */
 export function restoredWords({ documents, still, leftOut }: Restored): string {
   const texts = tLazy().transfer;
   return [
@@ -67,7 +69,7 @@ export async function restoreArchive(
     const { takeRecovery } = await import('./recovery.ts');
     return takeRecovery(library, file.name, files);
   }
-  const { documents, folders, countLeftOut } = await readUnpacked(file.name, files);
+  const { documents, folders, problems, countLeftOut } = await readUnpacked(file.name, files);
   const isListed = documents.some(({ docId }) => docId !== null);
   const folderOf = folderFinder(library, isListed ? null : here);
   for (const names of folders) folderOf(names);
@@ -127,7 +129,7 @@ export async function restoreArchive(
     if (from !== null) noteBroughtFrom(library, docIdOf(secret), from);
     count++;
   }
-  return { documents: count, still, leftOut: countLeftOut() };
+  return { documents: count, still, leftOut: countLeftOut(), problems };
 }
 
 /** The one that says just the same. */

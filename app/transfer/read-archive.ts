@@ -1,8 +1,9 @@
 /**
  * An archive as this app writes it, or any other of Markdown files in folders, read again.
  *
- * Invariant: an archive that is larger than it says, leads out of its folders or cannot be read whole
- * is refused with one sentence before anything of it is taken in.
+ * Invariant: an archive that is larger than it says, leads out of its folders or cannot be unpacked
+ * whole is refused with one sentence before anything of it is taken in. A text in it that is none, or
+ * is too large, stops no other, and has a sentence.
  */
 import { strFromU8 } from 'fflate';
 import type { BlockContent } from '../../shared/document/schema.ts';
@@ -43,6 +44,8 @@ interface ReadArchive {
   documents: Packed[];
   /** Folders by the names that lead to them. */
   folders: readonly (readonly string[])[];
+  /** Why texts in it are no documents, a sentence for each. */
+  problems: readonly string[];
   /** How much else is in it that none of the documents read so far shows. */
   countLeftOut(): number;
 }
@@ -73,19 +76,25 @@ export async function readUnpacked(
   };
   const { parseMarkdown } = await loadMarkdown();
   const documents: Packed[] = [];
+  const problems: string[] = [];
   // The picture of a bookmark lies beside it, and its page is asked for it again.
   const others = new Set(
     [...entries.values()].filter(({ path }) => path !== MANIFEST && !OWN_PART.test(path)),
   );
   const take = async (path: string, facts: Omit<Packed, 'read'>): Promise<void> => {
     const part = entries.get(path) ?? byName.get(path.normalize('NFC'));
-    if (!part || part.size > MAX_IMPORT_BYTES) return;
+    if (!part) return;
     let source: string;
     try {
+      if (part.size > MAX_IMPORT_BYTES)
+        throw new ImportError(tLazy().transfer.tooLarge(path, MAX_IMPORT_BYTES / 1024 / 1024));
       source = decode(path, await part.read());
     } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
       if (isAnything(path)) return;
-      throw error;
+      others.delete(part);
+      problems.push(error.message);
+      return;
     }
     others.delete(part);
     const folder = path.replace(/[^/]*$/, '');
@@ -110,10 +119,14 @@ export async function readUnpacked(
   const taken = new Set(manifest?.documents.map(({ path }) => path.normalize('NFC')));
   for (const path of entries.keys())
     if (TEXT.test(path) && !taken.has(path.normalize('NFC'))) await take(path, factsOfPath(path));
-  const countLeftOut = () => others.size;
-  if (manifest) return { documents, folders: manifest.folders, countLeftOut };
-  if (documents.length === 0) throw new ImportError(tLazy().transfer.noArchive(name));
-  return { documents, folders: [], countLeftOut };
+  if (documents.length === 0 && problems.length > 0) throw new ImportError(problems.join(' '));
+  if (documents.length === 0 && !manifest) throw new ImportError(tLazy().transfer.noArchive(name));
+  return {
+    documents,
+    folders: manifest?.folders ?? [],
+    problems,
+    countLeftOut: () => others.size,
+  };
 }
 
 function factsOf({
@@ -152,11 +165,11 @@ export async function unpack(file: File): Promise<Map<string, Part>> {
       if (path.endsWith('/') || LITTER.test(path)) continue;
       const isText = TEXT.test(path) || path === MANIFEST;
       const ofText = mostBytesOf(path) ?? (isText ? MAX_IMPORT_BYTES : null);
-      if (isText && size > MAX_IMPORT_BYTES && !isAnything(path))
-        throw new ImportError(tLazy().transfer.tooLarge(path, MAX_IMPORT_BYTES / 1024 / 1024));
+      const isTooLarge = isText && size > MAX_IMPORT_BYTES;
+      if (path === MANIFEST && isTooLarge) throw new Error('a list that is too large');
       if (!isText && ofText !== null && size > ofText) throw new Error('a part that is too large');
       kept.set(path, part);
-      if (ofText !== null) texts.push(part);
+      if (ofText !== null && !isTooLarge) texts.push(part);
     }
     if (sizeOf(texts) > MAX_TEXT_BYTES) throw new Error('more text than it may have');
     // Of one that cannot be read whole nothing is to be taken in.

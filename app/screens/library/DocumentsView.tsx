@@ -85,7 +85,9 @@ export function DocumentsView({
       for (const archive of files.filter(isArchive)) {
         try {
           const { restoreArchive, restoredWords } = await import('../restore-library.ts');
-          told.push(restoredWords(await restoreArchive(doc, archive, folder)));
+          const restored = await restoreArchive(doc, archive, folder);
+          told.push(restoredWords(restored));
+          problems.push(...restored.problems);
         } catch (error) {
           if (!(error instanceof ImportError)) throw error;
           problems.push(error.message);

@@ -3,8 +3,7 @@
  * where features meet.
  */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
-import { documentPath } from '../shared/access/addresses.ts';
-import type { DocId } from '../shared/access/ids.ts';
+import type { DocId, Secret } from '../shared/access/ids.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { useUploads } from './attachments/use-attachments.ts';
 import { useLanguage } from './i18n/i18n.ts';
@@ -120,9 +119,9 @@ function useVisits(library: LibraryStore, first: Visit | null) {
   }, [library, keep]);
 
   return useCallback(
-    (docId: DocId, secret: string) => {
+    (docId: DocId, secret: Secret, address: string) => {
       keep({ docId, secret });
-      navigate(documentPath(docId));
+      navigate(address);
     },
     [keep],
   );

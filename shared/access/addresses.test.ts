@@ -114,7 +114,16 @@ describe('links to drafts', () => {
     expect(draftOfLink(new URL(link).search)).toBe(draft);
     expect(draftOfLink(new URL(link.replace('?', '?utm_source=mail&')).search)).toBe(draft);
     expect(draftOfLink(new URL(link.replace('#', '&fbclid=x#')).search)).toBe(draft);
-    expect(parseLink(link)).toEqual({ origin: 'https://notes.example', docId, secret });
+  });
+
+  it('are read where they are pasted with the draft that they open', () => {
+    for (const pasted of [link, `See ${link}.`, link.replace('#', '%23')])
+      expect(parseLink(pasted), pasted).toEqual({
+        origin: 'https://notes.example',
+        docId,
+        secret,
+        draft,
+      });
   });
 
   it.each(['', '?', '?draft', '?draft=', '?draft=short', `?draft=${draft}x`, `?${draft}`])(

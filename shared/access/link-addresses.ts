@@ -4,7 +4,8 @@
  * Invariant: a secret stands only behind the `#`, which browsers never send to a server.
  */
 import { documentPath } from './addresses.ts';
-import { DocId, Secret } from './ids.ts';
+import { draftOfLink } from './draft-link.ts';
+import { DocId, type DraftId, Secret } from './ids.ts';
 import { LONGEST_ADDRESS, withoutMarks } from './pasted-addresses.ts';
 
 /** What a link to a document says. `origin` is null when only a path was given. */
@@ -12,6 +13,8 @@ export interface LinkAddress {
   origin: string | null;
   docId: DocId;
   secret: Secret;
+  /** The draft that it opens, where it says one. */
+  draft?: DraftId;
 }
 
 /** The address to send to someone. `origin` as in `location.origin`, without a slash at its end. */
@@ -26,12 +29,18 @@ export function formatLink(origin: string, docId: DocId, secret: Secret): string
 export function parseLink(text: string): LinkAddress | null {
   if (text.length > LONGEST_ADDRESS) return null;
   const match =
-    /(?:^|[\s\p{Ps}\p{Pi}<"'])(https?:\/\/[^\s/?#]+)?\/d\/([^\s/?#%]+)\/?(?:\?[^\s#]*)?(?:#|%23)(\S+)/iu.exec(
+    /(?:^|[\s\p{Ps}\p{Pi}<"'])(https?:\/\/[^\s/?#]+)?\/d\/([^\s/?#%]+)\/?(\?[^\s#]*)?(?:#|%23)(\S+)/iu.exec(
       text,
     );
   if (!match) return null;
   const docId = DocId.safeParse(match[2]);
-  const secret = Secret.safeParse(withoutMarks(match[3]!));
+  const secret = Secret.safeParse(withoutMarks(match[4]!));
   if (!docId.success || !secret.success) return null;
-  return { origin: match[1]?.toLowerCase() ?? null, docId: docId.data, secret: secret.data };
+  const draft = draftOfLink(match[3] ?? '');
+  return {
+    origin: match[1]?.toLowerCase() ?? null,
+    docId: docId.data,
+    secret: secret.data,
+    ...(draft === null ? {} : { draft }),
+  };
 }

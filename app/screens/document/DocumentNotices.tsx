@@ -4,7 +4,6 @@
  */
 
 import { type ReactNode, useState } from 'react';
-import type { DocId } from '../../../shared/access/ids.ts';
 import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
@@ -14,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
-import { PasteLink } from './PasteLink.tsx';
+import { type OnVisit, PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
 import { ThrowAway } from './ThrowAway.tsx';
 import { UpdateButton } from './UpdateButton.tsx';
@@ -28,7 +27,7 @@ export interface NoticeActions {
   trash: () => void;
   /** Removes what this device has of the text. Rejects where it does not let go of it. */
   erase: () => Promise<void>;
-  visit: (docId: DocId, secret: string) => void;
+  visit: OnVisit;
   unlock: Unlock;
   dismissFile: () => void;
 }

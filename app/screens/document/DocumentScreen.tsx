@@ -7,6 +7,7 @@ import { useLibrary } from '../../library/library-store.ts';
 import type { Sharing } from '../../sharing/sharing.ts';
 import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { OpenDocument } from './OpenDocument.tsx';
+import type { OnVisit } from './PasteLink.tsx';
 
 const keylessScreen = new Lazy(async () => (await import('./KeylessScreen.tsx')).KeylessScreen);
 
@@ -17,7 +18,7 @@ export function DocumentScreen({
 }: {
   docId: DocId;
   sharing: Sharing | null;
-  onVisit: (docId: DocId, secret: string) => void;
+  onVisit: OnVisit;
 }): ReactNode {
   const library = useLibrary();
   const entry = library.entries.find((candidate) => candidate.docId === docId);

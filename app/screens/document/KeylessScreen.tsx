@@ -1,7 +1,6 @@
 /** The screen for a document that this device has no key to: why, and a place for a link. */
 
 import type { ReactNode } from 'react';
-import type { DocId } from '../../../shared/access/ids.ts';
 import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -9,13 +8,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { Page } from '../Page.tsx';
 import { LIBRARY_PATH } from '../routes.ts';
-import { PasteLink } from './PasteLink.tsx';
+import { type OnVisit, PasteLink } from './PasteLink.tsx';
 
-export function KeylessScreen({
-  onVisit,
-}: {
-  onVisit: (docId: DocId, secret: string) => void;
-}): ReactNode {
+export function KeylessScreen({ onVisit }: { onVisit: OnVisit }): ReactNode {
   return (
     <Page title={tLazy().links.noKey}>
       <EmptyState

@@ -7,7 +7,6 @@
 
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBlockAddress } from '../../../shared/access/addresses.ts';
-import type { DocId } from '../../../shared/access/ids.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { iconIn } from '../../../shared/document/look.ts';
@@ -32,6 +31,7 @@ import styles from './document.module.css';
 import { FEATURES, type ShownCopy } from './features/features.ts';
 import { useOpenFeatures } from './features/use-open-features.ts';
 import { otherDocuments } from './other-documents.ts';
+import type { OnVisit } from './PasteLink.tsx';
 import { isShareAsked } from './share-asked.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
@@ -79,7 +79,7 @@ interface OpenDocumentProps {
   library: Library;
   /** Null while it is on its way. */
   sharing: Sharing | null;
-  onVisit: (docId: DocId, secret: string) => void;
+  onVisit: OnVisit;
 }
 
 /** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */

@@ -2,19 +2,18 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { documentPath } from '../../../shared/access/addresses.ts';
-import type { DocId } from '../../../shared/access/ids.ts';
+import { formatDraftAddress } from '../../../shared/access/draft-link.ts';
+import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import { parseLink } from '../../../shared/access/link-addresses.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import styles from './document.module.css';
 
-/** `onVisit` takes a link of this server. */
-export function PasteLink({
-  onVisit,
-}: {
-  onVisit: (docId: DocId, secret: string) => void;
-}): ReactNode {
+/** Takes a link of this server: what opens it, and the address of what it is to. */
+export type OnVisit = (docId: DocId, secret: Secret, address: string) => void;
+
+export function PasteLink({ onVisit }: { onVisit: OnVisit }): ReactNode {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -29,7 +28,8 @@ export function PasteLink({
     } else if (link.origin !== null && link.origin !== location.origin) {
       setProblem(tLazy().links.elsewhere(link.origin));
     } else {
-      onVisit(link.docId, link.secret);
+      const { docId, secret, draft } = link;
+      onVisit(docId, secret, draft ? formatDraftAddress('', docId, draft) : documentPath(docId));
     }
   };
 

@@ -4,7 +4,6 @@
  */
 
 import type { ReactNode } from 'react';
-import type { DocId } from '../../../shared/access/ids.ts';
 import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -12,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH } from '../routes.ts';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
-import { PasteLink } from './PasteLink.tsx';
+import { type OnVisit, PasteLink } from './PasteLink.tsx';
 import { adviceFor } from './refusal-advice.ts';
 import { UpdateButton } from './UpdateButton.tsx';
 import type { PageStatus } from './use-document.ts';
@@ -30,7 +29,7 @@ export function WaitingScreen({
   /** The owner begins anew, because the text is nowhere to be had. */
   onStart: () => void;
   onRetry: () => void;
-  onVisit: (docId: DocId, secret: string) => void;
+  onVisit: OnVisit;
   onUnlock: Unlock;
 }): ReactNode {
   const toLibrary = (

@@ -40,6 +40,18 @@ test('signs that begin a block are text in a caption, whose picture or file stay
       expect(sketch(begin(block).keys(`${signs}x`).doc)).toEqual([`${block}${signs}x`]);
 });
 
+test('a box is one with a sign of either size in it, as keyboards on glass begin a line', () => {
+  for (const [signs, line] of [
+    ['[ ] ', '[ ] a'],
+    ['[] ', '[ ] a'],
+    ['[x] ', '[x] a'],
+    ['[X] ', '[x] a'],
+    ['- [X] ', '[x] a'],
+  ] as const)
+    expect(sketch(begin().keys(`${signs}a`).doc), signs).toEqual([line]);
+  expect(sketch(begin().keys('[y] a').doc)).toEqual(['[y] a']);
+});
+
 test('a number at the beginning of a heading is a part of it', () => {
   for (const number of ['1. ', '2) ', '2026. '])
     expect(sketch(begin('## Part').keys(number).doc)).toEqual([`## ${number}Part`]);

@@ -5,5 +5,8 @@ import type { BlockDefinition } from './definition.ts';
 export const task = {
   attributes: { checked, start },
   list: 'unordered',
-  typed: { pattern: /^\[( |x)?\]\s$/, says: ([, sign]) => ({ checked: sign === 'x' }) },
+  typed: {
+    pattern: /^\[([ x])?\]\s$/i,
+    says: ([, sign = '']) => ({ checked: sign.trim() !== '' }),
+  },
 } as const satisfies BlockDefinition;

@@ -110,6 +110,30 @@ describe('What is pasted from', () => {
       src: 'https://example.org/a.png',
       alt: 'a hill',
     });
+    const footnotes = (from: string) =>
+      pasted(from).flatMap(({ content }) =>
+        content.flatMap((run) =>
+          'embed' in run ? [[run.embed.label, run.embed.text, run.marks]] : [],
+        ),
+      );
+    expect(footnotes('Word: footnotes')).toEqual([
+      ['1', undefined, undefined],
+      ['2', undefined, undefined],
+      ['i', undefined, undefined],
+      ['1', true, undefined],
+      ['2', true, undefined],
+      ['i', true, undefined],
+    ]);
+    const back = '<a id="t" href="#p">Part</a><h2>x</h2><p><a id="p" href="#t">Part</a> one</p>';
+    expect(new Page().paste({ 'text/html': back }).sketch).toEqual([
+      '<Part>',
+      '## x',
+      '<Part> one',
+    ]);
+    // Two of one name are told apart.
+    expect(footnotes('Google Docs: a footnote').map(([label]) => label)).toEqual([
+      ...['1', '1-2', '1', '1-2'],
+    ]);
     expect(pasted('Notion').find(({ type }) => type === 'callout')?.icon).toBe('💡');
     expect(pasted('Google Docs: a numbered list')[0]?.start).toBe(3);
     const items = '<li>a</li><li value="5">b<ol><li value="2">c</li></ol></li><li value="x">d</li>';

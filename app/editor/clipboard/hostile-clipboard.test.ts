@@ -25,9 +25,10 @@ const DROPPED =
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role=heading],summary';
 /**
  * What is replaced by an object or a sign of ours where it stands in the right place: formulas by
- * their source, our own objects, markers of Word's lists, and pictures and files of ours by names.
+ * their source, our own objects, markers of Word's lists, marks of its notes, and pictures and files
+ * of ours by names.
  */
-const MAY_BE_DROPPED = `.katex,mjx-container,.mwe-math-element,code[class='${INLINE_FORMULA}'],[data-embed],[style*="gnore"],.checkbox`;
+const MAY_BE_DROPPED = `.katex,mjx-container,.mwe-math-element,code[class='${INLINE_FORMULA}'],[data-embed],[style*="gnore"],[style*="note-id"],.checkbox`;
 /**
  * What stands elsewhere in the result: captions behind what they are of, heads above the rest. Text
  * beside the cells of a table jsdom puts behind it, browsers before it.

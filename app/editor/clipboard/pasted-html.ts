@@ -38,6 +38,7 @@ import {
   toneOf,
   undrawnFigure,
 } from './pasted-elements.ts';
+import { takeNotes } from './pasted-notes.ts';
 import { blocksByLook, breakShownLines, formatByLook, Sheets, styleOf } from './pasted-styles.ts';
 import { tableElement } from './pasted-table.ts';
 
@@ -113,6 +114,7 @@ export function flatten(root: HTMLElement): void {
     if (isHidden(styleOf(element))) element.remove();
   if (!isOwn) {
     takeMarkers(root);
+    takeNotes(root);
     takeDrawnEmoji(root);
     blocksByLook(root, sheets);
     breakShownLines(root, sheets, BLOCKS);

@@ -42,6 +42,17 @@ export function wordItem(text: string, marker: string, level: number, place = 'M
   );
 }
 
+/** The mark of a note of Word, where it is referred to or where it stands. */
+function wordNote(id: string, sign: string, at: 'note' | 'ref' = 'note'): string {
+  const kind = id.startsWith('e') ? 'Endnote' : 'Footnote';
+  const [name, href] = at === 'ref' ? [id.replace('n', 'nref'), id] : [id, id.replace('n', 'nref')];
+  const drawn = `<span class=Mso${kind}Reference><span style='font-size:12.0pt;vertical-align:super'>${sign}</span></span>`;
+  return (
+    `<a style='mso-${kind.toLowerCase()}-id:${id}' href="#_${href}" name="_${name}" title=""><span class=Mso${kind}Reference>` +
+    `<span style='mso-special-character:${kind.toLowerCase()}'><![if !support${kind}s]>${drawn}<![endif]></span></span></a>`
+  );
+}
+
 function wordWebRun(text: string, style = ''): string {
   return (
     `<span data-contrast="auto" xml:lang="EN-US" lang="EN-US" class="TextRun SCXW1 BCX0" style="${style}">` +
@@ -629,5 +640,35 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
         wordItem('one', '·', 1, 'First'),
     ),
     gives: ['# 1 Aims', '## 1.1 Scope', '- one'],
+  },
+  {
+    from: 'Word: footnotes and an endnote',
+    data: word(
+      `<p class=MsoNormal>One${wordNote('ftn1', '[1]', 'ref')} and <b>two</b>${wordNote('ftn2', '[2]', 'ref')}, ` +
+        `three${wordNote('edn1', '[i]', 'ref')}.<o:p></o:p></p>\n` +
+        "<div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all>\n\n" +
+        '<hr align=left size=1 width="33%">\n\n<![endif]>' +
+        `<div style='mso-element:footnote' id=ftn1>\n\n<p class=MsoFootnoteText>${wordNote('ftn1', '[1]')} See <i>there</i>.<o:p></o:p></p>\n\n</div>\n` +
+        `<div style='mso-element:footnote' id=ftn2><p class=MsoFootnoteText>${wordNote('ftn2', '[2]')}<span lang=DE>Und da.</span></p></div></div>` +
+        '<div style=\'mso-element:endnote-list\'><![if !supportEndnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]>' +
+        `<div style='mso-element:endnote' id=edn1><p class=MsoEndnoteText>${wordNote('edn1', '[i]')} At the end.</p></div></div>`,
+    ),
+    gives: [
+      'One{footnote} and *two*{footnote}, three{footnote}.',
+      '{footnote} See _there_.',
+      '{footnote} Und da.',
+      '{footnote} At the end.',
+    ],
+  },
+  {
+    from: 'Google Docs: a footnote, and LibreOffice’s',
+    data: {
+      'text/html':
+        '<p><span>a</span><sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup><span> b</span>' +
+        '<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a></p>' +
+        '<hr><div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;one</span></p></div>' +
+        '<div id="sdfootnote1"><p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>another</p></div>',
+    },
+    gives: ['a{footnote} b{footnote}', '---', '{footnote} one', '{footnote} another'],
   },
 ];

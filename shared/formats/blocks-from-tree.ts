@@ -2,8 +2,8 @@
  * A Markdown tree → flat blocks with depths.
  *
  * Invariant: everything in the tree is in the blocks, in its order. What has no block of its own
- * (HTML that is no toggle, footnotes of several blocks, definitions, tables of mostly missing cells) becomes a `raw`
- * code block that holds its source.
+ * (HTML that is no toggle or callout, footnotes of several blocks, definitions, tables of mostly
+ * missing cells) becomes a `raw` code block that holds its source.
  */
 import type {
   Blockquote,
@@ -19,10 +19,12 @@ import type {
 import type { ListKind } from '../document/block-types/definition.ts';
 import { type BlockContent, type Inline, MAX_DEPTH } from '../document/schema.ts';
 import { type Alert, readAlert } from './alert.ts';
+import { type AsidePiece, pairAsides } from './aside.ts';
 import { blockInParagraph } from './blocks/index.ts';
 import { isDisplayed, sourceOfInline } from './formula-syntax.ts';
 import { canonicalInline } from './inline.ts';
 import { countLineBreaks, inlineFromTree, type ReadContext } from './inline-from-tree.ts';
+import { readTree } from './markdown-tree.ts';
 import { readMedia } from './media.ts';
 import { isReadable, tableFromTree } from './table-in-tree.ts';
 import { pairToggles } from './toggle.ts';
@@ -121,7 +123,10 @@ function readFlow(
 ): Step[] {
   const steps: Step[] = [];
   const toggles = pairToggles(nodes);
+  const asides = pairAsides(nodes);
   let depth = outerDepth;
+  /** A callout whose text is still to come. */
+  let empty: BlockContent | null = null;
   let before: ListKind | null = null;
   let definitions: { sources: string[]; block: BlockContent } | null = null;
   const closeDefinitions = (): void => {
@@ -132,7 +137,22 @@ function readFlow(
     if (isDropped(node, context)) continue;
     const kind = kindOfNode(node, context);
     const pieces = toggles.get(node);
-    if (pieces) {
+    const aside = asides.get(node);
+    const own: Inline[] | null = empty && textOfParagraph(node, context);
+    if (empty && own) {
+      empty.content = own;
+      empty = null;
+      continue;
+    }
+    empty = null;
+    if (aside) {
+      closeDefinitions();
+      const [callout, ...inside] = aside.piece === 'close' ? [] : calloutOf(aside, depth);
+      if (callout) steps.push(callout, ...inside);
+      if (aside.piece === 'open') depth++;
+      if (aside.piece === 'close') depth--;
+      if (aside.piece === 'open' && callout && aside.text.trim() === '') empty = callout.block;
+    } else if (pieces) {
       closeDefinitions();
       for (const { piece, source, summary } of pieces) {
         if (piece === 'close') depth--;
@@ -277,6 +297,21 @@ function readQuote(
     },
     { depth: depth + 1, nodes: deeper },
   ]);
+}
+
+/** The callout that such a piece begins, and what stands in it there. */
+function calloutOf(
+  { icon, text }: AsidePiece & { piece: 'open' | 'whole' },
+  depth: number,
+): { depth: number; block: BlockContent }[] {
+  const blocks = blocksFromTree(readTree(text), text);
+  const isText = blocks[0]?.type === 'paragraph';
+  const content = isText ? blocks.shift()!.content : [];
+  const callout = { type: 'callout', tone: 'note' as const, ...(icon ? { icon } : {}), content };
+  return [
+    { depth, block: callout },
+    ...blocks.map(({ depth: inside = 0, ...block }) => ({ depth: depth + 1 + inside, block })),
+  ];
 }
 
 function readCallout(

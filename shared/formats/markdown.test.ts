@@ -27,6 +27,72 @@ function write(...blocks: BlockContent[]): string {
   return formatMarkdown({ title: '', blocks });
 }
 
+describe('What Notion exports as an aside', () => {
+  const NEXT = paragraph({ text: 'next' });
+  const callout = (...content: Inline[]): BlockContent => ({
+    type: 'callout',
+    tone: 'note',
+    icon: '💡',
+    content,
+  });
+
+  test.each<[string, string, BlockContent[]]>([
+    [
+      'with its text behind the icon',
+      '<aside>\n💡 Text **b**\n\n</aside>',
+      [callout({ text: 'Text ' }, { text: 'b', marks: { bold: true } })],
+    ],
+    [
+      'with its text below the icon, and more',
+      '<aside>\n💡\n\nText\n\n- a\n\n```\n<aside>\n```\n\n</aside>',
+      [
+        callout({ text: 'Text' }),
+        { type: 'bullet', depth: 1, content: [{ text: 'a' }] },
+        { type: 'code', depth: 1, content: [{ text: '<aside>' }] },
+      ],
+    ],
+    [
+      'without an empty line',
+      '<aside>\n💡 Text\nmore\n- a\n  - b\n</aside>',
+      [
+        callout({ text: 'Text more' }),
+        { type: 'bullet', depth: 1, content: [{ text: 'a' }] },
+        { type: 'bullet', depth: 2, content: [{ text: 'b' }] },
+      ],
+    ],
+    [
+      'with a list for its text',
+      '<aside>\n💡\n\n- a\n\n</aside>',
+      [callout(), { type: 'bullet', depth: 1, content: [{ text: 'a' }] }],
+    ],
+    [
+      'in one, and in a list',
+      '- x\n\n  <aside>\n  💡 one\n\n  <aside>\n  💡 two\n\n  </aside>\n\n  </aside>',
+      [
+        { type: 'bullet', content: [{ text: 'x' }] },
+        { ...callout({ text: 'one' }), depth: 1 },
+        { ...callout({ text: 'two' }), depth: 2 },
+      ],
+    ],
+    [
+      'with a picture of its own for an icon',
+      '<aside>\n<img src="https://www.notion.so/icons/light-bulb_gray.svg" alt="x" width="40px" />\n\nText\n\n</aside>',
+      [{ type: 'callout', tone: 'note', content: [{ text: 'Text' }] }],
+    ],
+  ])('%s is a callout', (_, source, blocks) => {
+    expect(blocksOf(`${source}\n\nnext`)).toEqual([...blocks, NEXT]);
+    expect(blocksOf(again(`${source}\n\nnext`))).toEqual([...blocks, NEXT]);
+  });
+
+  test.each(['<aside>\n💡 a', '</aside>', '<aside class="x">\na\n</aside>', '<aside>a</aside> b'])(
+    '%j is none and stays as it is',
+    (source) => {
+      expect(blocksOf(source).every(({ type, raw }) => type === 'code' && raw)).toBe(true);
+      expect(again(source)).toBe(`${source}\n`);
+    },
+  );
+});
+
 describe('The title', () => {
   test('is a plain first heading of level 1, and leaves the blocks', () => {
     expect(parseMarkdown('# Field notes\n\ntext')).toEqual({

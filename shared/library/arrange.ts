@@ -7,6 +7,7 @@ import type * as Y from 'yjs';
 import type { DocId, FolderId, Secret } from '../access/ids.ts';
 import { clip } from '../document/text.ts';
 import {
+  AHEAD_MS,
   accessesOf,
   change,
   documentsOf,
@@ -30,14 +31,18 @@ export function setTemplate(library: Y.Doc, docId: DocId, template: boolean): vo
   change(library, docId, () => set(library, docId, 'template', template));
 }
 
-/** Somebody was seen to write in it. What was seen later elsewhere counts. */
+/**
+ * Somebody was seen to write in it now. What was seen later elsewhere, by a clock that may be right, counts.
+ */
 export function recordEdited(
   library: Y.Doc,
   docId: DocId,
   { at, by }: { at: number; by: string },
 ): void {
   const kept = readEntry(library, docId);
-  if (!kept || (kept.edited && kept.edited.at >= at)) return;
+  if (!kept) return;
+  const before = kept.edited?.at ?? -1;
+  if (before >= at && before <= at + AHEAD_MS) return;
   change(library, docId, () => set(library, docId, 'edited', { at, by: clip(by) }));
 }
 

@@ -1,21 +1,27 @@
 /** Entries of the library in order, and found by title. */
 
+import { LAST_TIME } from '../shape.ts';
 import { FoldedText, foldCase } from '../text/fold-case.ts';
 import { isOnlyBegun } from './begun.ts';
-import type { LibraryEntry } from './library.ts';
+import { AHEAD_MS, type LibraryEntry } from './library.ts';
 
 /** What a list of documents is in the order of. */
 export const SORTS = ['used', 'edited', 'title', 'added'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Pinned first; then what was used or written in last, by title, or what came last. */
-export function sortEntries(entries: readonly LibraryEntry[], sort: Sort = 'used'): LibraryEntry[] {
-  const used = (entry: LibraryEntry) => entry.lastOpened ?? entry.added;
+export function sortEntries(
+  entries: readonly LibraryEntry[],
+  sort: Sort = 'used',
+  now = Date.now(),
+): LibraryEntry[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const last = new Map(entries.map((entry) => [entry, lastTime(entry, sort, now + AHEAD_MS)]));
+  const later = (a: LibraryEntry, b: LibraryEntry) => last.get(b)! - last.get(a)!;
   const orders: Record<Sort, (a: LibraryEntry, b: LibraryEntry) => number> = {
-    used: (a, b) => used(b) - used(a),
-    edited: (a, b) => (b.edited?.at ?? b.added) - (a.edited?.at ?? a.added),
-    added: (a, b) => b.added - a.added,
+    used: later,
+    edited: later,
+    added: later,
     // Those without a title come last.
     title: (a, b) => Number(a.title === '') - Number(b.title === '') || compare(a.title, b.title),
   };
@@ -26,6 +32,12 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: Sort = 'used
       order(a, b) ||
       (a.docId < b.docId ? -1 : a.docId > b.docId ? 1 : 0),
   );
+}
+
+/** By which time a document is listed; those with none but by a clock that was ahead come last. */
+function lastTime({ added, lastOpened, edited }: LibraryEntry, sort: Sort, latest: number): number {
+  const own = { used: lastOpened, edited: edited?.at, added, title: null }[sort] ?? added;
+  return [own, added].find((time) => time <= latest) ?? own - LAST_TIME;
 }
 
 /**

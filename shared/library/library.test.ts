@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
 import { forget, recordEdited, setPinned } from './arrange.ts';
-import { searchEntries, sortEntries } from './find-entries.ts';
+import { type Sort, searchEntries, sortEntries } from './find-entries.ts';
 import {
   addEntry,
   entriesChanged,
@@ -187,6 +187,30 @@ describe('a library', () => {
     ]);
     recordEdited(a, docIdOf(createSecret()), { at: 9, by: '' });
     expect(readEntries(a)).toHaveLength(2);
+  });
+
+  it('lists nothing at the top for ever by a clock that was far ahead', () => {
+    const library = new Y.Doc();
+    const now = Date.UTC(2026, 0, 10);
+    const [hour, year] = [3_600_000, 365 * 86_400_000];
+    const ahead = ownDocument(library, 'Ahead', now - 9 * hour);
+    const edited = ownDocument(library, 'Edited', now - 8 * hour);
+    ownDocument(library, 'Made ahead', now + year);
+    ownDocument(library, 'Newest', now - 2 * hour);
+    recordEdited(library, ahead.docId, { at: now + year, by: 'Eve' });
+    recordOpened(library, ahead.docId, now + year);
+    recordEdited(library, edited.docId, { at: now - hour, by: 'Ben' });
+    const titles = (sort: Sort, at = now) =>
+      sortEntries(readEntries(library), sort, at).map(({ title }) => title);
+    expect(titles('edited')).toEqual(['Edited', 'Newest', 'Ahead', 'Made ahead']);
+    expect(titles('used')).toEqual(['Newest', 'Edited', 'Ahead', 'Made ahead']);
+    expect(titles('added')).toEqual(['Newest', 'Edited', 'Ahead', 'Made ahead']);
+    // To a clock that is itself far behind all of them are ahead: they are in their order.
+    expect(titles('added', 0)).toEqual(['Made ahead', 'Newest', 'Edited', 'Ahead']);
+    // Whoever writes next, by a clock that goes right, is the one who did.
+    recordEdited(library, ahead.docId, { at: now, by: 'Ana' });
+    expect(readEntry(library, ahead.docId)?.edited).toEqual({ at: now, by: 'Ana' });
+    expect(titles('edited')[0]).toBe('Ahead');
   });
 
   it('lists pinned ones first, then the last used', () => {

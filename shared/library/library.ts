@@ -33,6 +33,9 @@ const Access = looseObject({
 type Access = Of<typeof Access> & { secret: Secret };
 const ACCESS_PREFIX = 'access.';
 
+/** By no more than so much a clock that may be right is ahead of this one, ms. */
+export const AHEAD_MS = 86_400_000;
+
 /** When a document was last seen to be written in, and by whom; '' is this person. */
 const Edited = looseObject({ at: time, by: text({ most: MAX_TITLE_LENGTH }) });
 

@@ -20,7 +20,7 @@ import { clip } from '../shared/document/text.ts';
 import { readEntry } from '../shared/library/library.ts';
 import { READ_MARKS, readMarks } from '../shared/library/read-marks.ts';
 import { array } from '../shared/shape.ts';
-import { unreadFor } from './discussion/for-person.ts';
+import { noteCome, saidSince, unreadFor } from './discussion/for-person.ts';
 import { keptTalk, keptThreads } from './discussion/kept-threads.ts';
 import { nameOf } from './discussion/names.ts';
 import { t } from './i18n/i18n.ts';
@@ -62,21 +62,25 @@ export function tellComments(library: LibraryStore): (name: DocumentName) => voi
   const { doc } = library;
   const talks = new Map<DocId, Thread[]>();
   const due = new Set<DocId>();
+  /** Messages that came since this page looked at their discussions first. */
+  const came = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     for (const docId of [...due]) {
       due.delete(docId);
       const threads = await keptThreads(docId);
+      const before = talks.get(docId);
+      if (before) noteCome(came, before, threads);
       talks.set(docId, threads);
-      if (freshIn(library, docId, threads).length > 0) await tellOf(library, docId);
+      if (freshIn(library, docId, threads, came).length > 0) await tellOf(library, docId, came);
     }
     badge();
   };
+  const lookNow = () =>
+    look().catch((error: unknown) => console.error('What is new cannot be told.', error));
   const soon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      look().catch((error: unknown) => console.error('What is new cannot be told.', error));
-    }, REST_MS);
+    timer = setTimeout(lookNow, REST_MS);
   };
   const badge = () => {
     let count = 0;
@@ -111,7 +115,8 @@ export function tellComments(library: LibraryStore): (name: DocumentName) => voi
     const stored = new Set<string>(await storedNames());
     for (const { docId, trashedAt } of library.entries())
       if (trashedAt === null && stored.has(discussionOf(docId))) due.add(docId);
-    soon();
+    // What is brought now is told from what was here.
+    await lookNow();
     await ask();
   };
   const beginNow = () => {
@@ -165,18 +170,26 @@ function pushed(library: LibraryStore): { docId: DocId; secret: Secret }[] {
 }
 
 /** What is for the person, was said since they asked for it, and was not told here. */
-function freshIn({ doc }: LibraryStore, docId: DocId, threads: readonly Thread[]): Message[] {
+function freshIn(
+  { doc }: LibraryStore,
+  docId: DocId,
+  threads: readonly Thread[],
+  came: ReadonlySet<string>,
+): Message[] {
   const since = noticesSince.get();
   if (!mayNotify() || since === null || readEntry(doc, docId)?.trashedAt !== null) return [];
   const known = new Set(told.get());
-  return unreadFor(threads, readMarks(doc, docId), thisPerson().id).filter(
-    ({ id, at }) => at > since && !known.has(id),
-  );
+  const unread = unreadFor(threads, readMarks(doc, docId), thisPerson().id);
+  return saidSince(unread, since, came).filter(({ id }) => !known.has(id));
 }
 
-async function tellOf(library: LibraryStore, docId: DocId): Promise<void> {
+async function tellOf(
+  library: LibraryStore,
+  docId: DocId,
+  came: ReadonlySet<string>,
+): Promise<void> {
   const { threads, people } = await keptTalk(docId, { isVerified: true });
-  const fresh = freshIn(library, docId, threads);
+  const fresh = freshIn(library, docId, threads, came);
   told.set([...told.get(), ...fresh.map(({ id }) => id)].slice(-MOST_TOLD));
   const path = documentPath(docId);
   if (document.visibilityState === 'visible' && location.pathname === path) return;

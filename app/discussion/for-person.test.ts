@@ -1,7 +1,7 @@
 /** What of a discussion somebody is told of. */
 import { expect, test } from 'vitest';
 import type { Message, Thread } from '../../shared/discussion/discussion.ts';
-import { unreadFor } from './for-person.ts';
+import { noteCome, saidSince, unreadFor } from './for-person.ts';
 
 const [ANA, BEN] = ['A'.repeat(16), 'B'.repeat(16)];
 
@@ -51,4 +51,25 @@ test('nothing of what others say to each other, said oneself, or from before one
   expect(toldOf(thread(BEN, { author: ANA, text: [self] }))).toEqual([]);
   expect(toldOf(thread(ANA, { at: 4 }))).toEqual([]);
   expect(toldOf({ ...thread(ANA, {}), isResolved: true })).toEqual([]);
+});
+
+test('what comes is told also by a clock that is behind, and what was here before is not', () => {
+  const [since, hour] = [1_000 * 86_400_000, 3_600_000];
+  const before = thread(ANA, { author: ANA }, { at: since - hour });
+  const late = { ...before, messages: [...before.messages] };
+  const [answer] = thread(ANA, { at: since - hour, id: `${BEN}.${'n'.repeat(12)}` }).messages;
+  late.messages.push({ ...answer!, order: 3 });
+  const told = (came: Set<string>) =>
+    saidSince(
+      unreadFor([late], { since: 5, threads: new Map(), known: new Map() }, ANA),
+      since,
+      came,
+    );
+  expect(told(new Set())).toEqual([]);
+  const came = new Set<string>();
+  noteCome(came, [before], [late]);
+  expect(told(came).map(({ order }) => order)).toEqual([3]);
+  // Of a discussion that comes whole, what was said long before is nothing new.
+  const [old] = thread(ANA, { at: since - 100 * 24 * hour }).messages;
+  expect(saidSince([old!], since, new Set([old!.id]))).toEqual([]);
 });

@@ -24,7 +24,7 @@ const SINCE = 'since';
 /** Ends the field of which messages of a thread were read. */
 const KNOWN = '~';
 /** By so much a clock may go wrong, ms. */
-const WRONG_BY_MS = 2 * 86_400_000;
+export const WRONG_BY_MS = 2 * 86_400_000;
 /** Characters by which a message is told from the others of its thread, and messages of one that are. */
 const PIECE = 4;
 const MOST_KNOWN = 100;

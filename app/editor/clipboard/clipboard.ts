@@ -36,7 +36,7 @@ import { withFolded } from '../folding/folding.ts';
 import { copyOf } from '../objects/put-object.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
-import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { CleanSerializer, takenContent, textOfSlice, wholeTables } from './copied.ts';
 import { drop } from './dropped.ts';
 import { pasteWhenRead } from './lazy-clipboard.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
@@ -126,7 +126,7 @@ function take(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean 
   const folded = foldedSlice(state);
   const cuts = isCut && reachesOverEdge(state.selection);
   if (!event.clipboardData || !(folded || cuts)) return false;
-  const { dom, text } = view.serializeForClipboard(folded ?? state.selection.content());
+  const { dom, text } = view.serializeForClipboard(folded ?? takenContent(state.selection));
   event.preventDefault();
   event.clipboardData.clearData();
   event.clipboardData.setData('text/html', dom.innerHTML);

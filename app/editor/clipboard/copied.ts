@@ -5,15 +5,33 @@
  * table that was copied in part there are whole rows, with empty cells where the selection ended.
  */
 import { DOMSerializer, Fragment, type Node, Slice } from 'prosemirror-model';
+import type { Selection } from 'prosemirror-state';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { formatHtml } from '../../../shared/formats/html.ts';
 import { escapeHtml, formatImage, formatObject } from '../../../shared/formats/inline-html.ts';
 import { inertHtml } from '../../ui/trusted-types.ts';
 import { editedBlock } from '../binding/nodes.ts';
 import { columnsOf } from '../blocks/table/node.ts';
+import { isFigure, reachesOverEdge } from '../commands/commands.ts';
 import { Numbering } from '../lists/numbering.ts';
 import { schema } from '../schema.ts';
 import { writeTabSeparated } from './tab-separated.ts';
+
+/** What goes where it is cut or dragged away: of a picture that stays, the words that are selected. */
+export function takenContent(selection: Selection): Slice {
+  const slice = selection.content();
+  if (!reachesOverEdge(selection)) return slice;
+  const { $from, $to } = selection;
+  const { content, openStart, openEnd } = slice;
+  const isCutAtEnd = isFigure($to.parent) && $to.parentOffset < $to.parent.content.size;
+  const nodes = content.content.map((node, index) => {
+    const stays =
+      (index === 0 && isFigure($from.parent)) || (index === content.childCount - 1 && isCutAtEnd);
+    const { depth } = node.attrs;
+    return stays ? schema.nodes.paragraph!.create({ depth }, node.content) : node;
+  });
+  return new Slice(Fragment.fromArray(nodes), openStart, openEnd);
+}
 
 /** Completes the tables at the ends of a slice. Text out of a single cell is mere text. */
 export function wholeTables(slice: Slice): Slice {

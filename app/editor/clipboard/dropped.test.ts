@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 /** Where in a document it stands what is dropped there. */
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { ModelDriver } from '../../../shared/document/testing/model-driver.ts';
 import { copyOf } from '../../../shared/document/testing/sketch.ts';
+import { AttachmentSource } from '../figures/attachment-source.ts';
+import { figures } from '../figures/figures.ts';
 import { Page } from '../testing/pasting.ts';
+import { clipboard } from './clipboard.ts';
+import { clipboardPart } from './lazy-clipboard.ts';
+
+beforeAll(clipboardPart.load);
 
 const TABLE = ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i', 'END'];
 const LIST = { 'text/html': '<p>one</p><ul><li>two</li><li>three</li></ul>' };
@@ -52,6 +58,20 @@ test('a table that it is dragged out of keeps its form', () => {
     '⊞# a ¦ b',
     'D',
   ]);
+});
+
+test.each([
+  [['▣ Caption', 'Below', 'end'], 'tion', 'Be', ['▣ Cap', 'low', 'endtion', 'Be']],
+  [['Above', '▣ Caption', 'end'], 'ove', 'Cap', ['Ab', '▣ tion', 'endove', 'Cap']],
+  [['▣ One', '▤ Two', 'end'], 'ne', 'T', ['▣ O', '▤ wo', 'endne', 'T']],
+  [['Above', '▣ Caption', 'end'], 'ove', 'Caption', ['Ab', 'endove', '▣ Caption']],
+] as const)('of a picture that stays, its words alone are moved: %j', (lines, from, to, moved) => {
+  const page = () =>
+    new Page([...lines], [figures(new AttachmentSource()), clipboard()]).select(from, to);
+  expect(page().drop('end').sketch).toEqual(moved);
+  const cut = page();
+  const taken = cut.cut();
+  expect(cut.select('end').paste(taken).sketch).toEqual(moved);
 });
 
 test('in code it is text', () => {

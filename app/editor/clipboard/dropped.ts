@@ -9,13 +9,13 @@ import { NodeSelection, TextSelection, type Transaction } from 'prosemirror-stat
 import { dropPoint } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { clearRange, reachesOverEdge } from '../commands/commands.ts';
-import { textOfSlice } from './copied.ts';
+import { takenContent, textOfSlice } from './copied.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { pasteIntoText } from './paste-into-text.ts';
 
 /** What is taken away, with what others wrote into it since it began to be dragged. */
 function selectedNow(view: EditorView): Slice {
-  let { slice } = view.serializeForClipboard(view.state.selection.content());
+  let { slice } = view.serializeForClipboard(takenContent(view.state.selection));
   view.someProp('transformPasted', (transform) => {
     slice = transform(slice, view, false);
   });

@@ -299,7 +299,7 @@ export const joinBackward: Command = (state, dispatch) => {
     return true;
   }
   if (block.index === 0) return true;
-  return joinWithNext(tr, block.index - 1, dispatch);
+  return joinWithNext(state, block.index - 1, dispatch);
 };
 
 /** Delete at the end of a block. */
@@ -316,13 +316,7 @@ export const joinForward: Command = (state, dispatch) => {
     dispatch?.(state.tr.delete(end, end + next.nodeSize));
     return true;
   }
-  // Nothing is joined unseen: what is folded behind it shows first.
-  const unfolded = unfoldAt(state, block.start + block.node.nodeSize);
-  if (unfolded) {
-    dispatch?.(unfolded);
-    return true;
-  }
-  return joinWithNext(state.tr, block.index, dispatch);
+  return joinWithNext(state, block.index, dispatch);
 };
 
 /** A picture, a file or a bookmark: its text is a caption, which is joined to nothing. */
@@ -336,14 +330,21 @@ function isCell(node: Node): boolean {
 
 /** Joins the block at `index` with the one behind it; an object in the way is selected instead. */
 function joinWithNext(
-  tr: Transaction,
+  state: EditorState,
   index: number,
   dispatch?: (tr: Transaction) => void,
 ): boolean {
+  const { tr } = state;
   const first = tr.doc.child(index);
   const second = tr.doc.child(index + 1);
   const start = blockStart(tr.doc, index);
   const middle = start + first.nodeSize;
+  // Nothing is joined unseen: what is folded of the two shows first.
+  const unfolded = unfoldAt(state, start) ?? unfoldAt(state, middle);
+  if (unfolded) {
+    dispatch?.(unfolded);
+    return true;
+  }
   const isObject = (node: Node) => !node.isTextblock || isFigure(node);
   const object = isObject(first) ? start : isObject(second) ? middle : null;
   if (object !== null) {

@@ -78,6 +78,15 @@ test('Delete and Backspace join nothing unseen', () => {
   expect(seen(editor)).toEqual(texts(editor));
 });
 
+test('Backspace below a folded toggle shows what it is about to join, and joins with the next', () => {
+  const editor = begin('▸ Top', '  inside', 'below');
+  editor.find('Top').run(foldHere);
+  editor.find('below', 'before').run(joinBackward);
+  expect(seen(editor)).toEqual(['Top', 'inside', 'below']);
+  editor.find('below', 'before').run(joinBackward);
+  expect(seen(editor)).toEqual(['Top', 'insidebelow']);
+});
+
 test('a folded block moves, is copied and is deleted with what is folded', () => {
   const editor = begin(...REPORT);
   editor.find('One').run(foldHere);

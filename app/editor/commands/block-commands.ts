@@ -99,8 +99,9 @@ export function changeDepth(by: 1 | -1): Command {
     if ((by === 1 && depth > above) || (by === -1 && depth === 0)) return true;
     const { tr } = state;
     for (let index = range.from; index < range.to; index++) {
-      const now = tr.doc.child(index).attrs.depth as number;
-      const wanted = Math.min(MAX_DEPTH, Math.max(0, now + by));
+      const wanted = Math.max(0, (tr.doc.child(index).attrs.depth as number) + by);
+      // What stayed behind would stand beside what it is nested in.
+      if (wanted > MAX_DEPTH) return true;
       tr.setNodeAttribute(blockStart(tr.doc, index), 'depth', wanted);
     }
     dispatch?.(tr.scrollIntoView());

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
+import { changeDepth } from './block-commands.ts';
 import {
   blockStart,
   insertBreak,
@@ -97,6 +98,19 @@ test('what is typed where a whole table and more was selected stands before what
   editor.run(removeSelection);
   editor.type('x');
   expect(reads(editor)).toEqual(['xbcdef']);
+});
+
+test('what is nested as deep as it may be keeps the parent it has where that is to go deeper', () => {
+  const lines = Array.from({ length: 8 }, (_, depth) => `${'  '.repeat(depth)}- ${depth}`);
+  lines.push(`${'  '.repeat(7)}- other`, `${'  '.repeat(8)}- inside`);
+  const editor = begin(...lines);
+  for (let press = 0; press < 2; press++) {
+    expect(editor.find('other').run(changeDepth(1))).toBe(true);
+    expect(reads(editor)).toEqual(lines);
+  }
+  editor.find('inside').run(changeDepth(-1));
+  editor.find('other').run(changeDepth(1));
+  expect(reads(editor).slice(8)).toEqual([`${'  '.repeat(8)}- other`, `${'  '.repeat(7)}- inside`]);
 });
 
 describe('A caption', () => {

@@ -6,8 +6,7 @@
  * someone else opens behind it, nor take on the formatting that someone else begins there. So what
  * opens a block or formats text is inserted under a client id above those of all text; and a mark
  * behind a block refers to where the block's text begins, not to its last character, which may be
- * one that others do not have. A marker that undo brings back comes behind all of these, before where
- * it stood.
+ * one that others do not have. What undo brings back comes behind all of these, before where it stood.
  *
  * Invariant: all replicas get the same order from Yjs, which is told nothing but left and right
  * neighbours that are there.
@@ -18,24 +17,34 @@ import { firstLength } from './pairs.ts';
 /** Own ids of devices are below this; those above are theirs, too, for what ranks higher. */
 export const OWN_IDS = 2 ** 32;
 
-const RANKS = { formatting: 1, marker: 2, restored: 3 } as const;
+const RANKS = {
+  text: 0,
+  formatting: 1,
+  marker: 2,
+  'restored marker': 3,
+  'restored text': 4,
+} as const;
+export type Rank = keyof typeof RANKS;
 
 /** The client id under which a device inserts what has this rank. */
-export function clientIdFor(rank: keyof typeof RANKS, own: number): number {
+function clientIdFor(rank: Rank, own: number): number {
   return (own % OWN_IDS) + RANKS[rank] * OWN_IDS;
 }
 
 /** All ids that a device writes under. */
 export function clientIdsOf(own: number): number[] {
-  return [0, ...Object.values(RANKS)].map((rank) => own + rank * OWN_IDS);
+  return Object.values(RANKS).map((rank) => own + rank * OWN_IDS);
 }
 
 /** Ids of devices, of whatever rank, are below this. */
-export const ALL_IDS = (1 + Object.keys(RANKS).length) * OWN_IDS;
+export const ALL_IDS = Object.keys(RANKS).length * OWN_IDS;
+
+/** Items looked at for where a character was put in, of which there may be tens of thousands. */
+const MOST_BETWEEN = 100;
 
 /** Whether what was inserted under this client id opens a block. */
 export function isMarker(client: number): boolean {
-  return client >= RANKS.marker * OWN_IDS;
+  return client >= RANKS.marker * OWN_IDS && client < RANKS['restored text'] * OWN_IDS;
 }
 
 /** Whether what was inserted under this client id was inserted by this copy of the document. */
@@ -46,7 +55,7 @@ export function isOwnClient(doc: Pick<Y.Doc, 'clientID'>, client: number): boole
 /**
  * Has all that `change` inserts come behind what others insert at the same spot with a lower rank.
  */
-export function insertAs<T>(rank: keyof typeof RANKS, doc: Y.Doc, change: () => T): T {
+export function insertAs<T>(rank: Rank, doc: Y.Doc, change: () => T): T {
   const own = doc.clientID;
   doc.clientID = clientIdFor(rank, own);
   try {
@@ -82,19 +91,47 @@ export function insertBehindAll(
  *
  * @param isOpen whether an item opens a block
  */
-export function insertRestored(
+export function insertRestoredMarker(
   transaction: Y.Transaction,
   gone: Y.Item,
-  content: Y.ContentEmbed,
+  content: Y.Item['content'],
   isOpen: (item: Y.Item) => boolean,
 ): Y.Item {
-  const text = gone.parent as Y.Text;
-  const client = clientIdFor('restored', transaction.doc.clientID);
   let head = gone.left;
   while (head && (head.deleted || !isOpen(head))) head = head.left;
+  const client = clientIdFor('restored marker', transaction.doc.clientID);
   const left = head && leftmost(transaction, head, gone, client);
+  return putBefore(transaction, client, left, gone, content);
+}
+
+/** The same of what is one character. */
+export function insertRestoredCharacter(
+  transaction: Y.Transaction,
+  gone: Y.Item,
+  content: Y.Item['content'],
+): Y.Item {
+  const { doc } = transaction;
+  const client = clientIdFor('restored text', doc.clientID);
+  const left = gone.origin && Y.getItemCleanEnd(transaction, doc.store, gone.origin);
+  const isFirst = left && allHangOn(doc, left, left.length, gone, client, MOST_BETWEEN);
+  return putBefore(transaction, client, isFirst ? left : null, gone, content);
+}
+
+/** Whether an item is such a copy of a character, which stood where another item begins. */
+export function isCopyBefore({ id, rightOrigin }: Y.Item, gone: Y.Item): boolean {
+  return id.client >= RANKS['restored text'] * OWN_IDS && Y.compareIDs(rightOrigin, gone.id);
+}
+
+/** Puts something directly before what is gone, as if it had been put behind `left` before others came between. */
+function putBefore(
+  transaction: Y.Transaction,
+  client: number,
+  left: Y.Item | null,
+  gone: Y.Item,
+  content: Y.Item['content'],
+): Y.Item {
   const between = { left: left ?? gone.left, right: gone };
-  return putItem(transaction, text, client, between, content);
+  return putItem(transaction, gone.parent as Y.Text, client, between, content);
 }
 
 /** Puts something between two items, as Yjs does for what a client inserts. */
@@ -142,7 +179,7 @@ function leftmost(
 /**
  * Whether Yjs would put an item that refers to the first `length` positions of `left` and to
  * `right` directly before `right`: all that stands between them was inserted behind those, or
- * behind what was.
+ * behind what was. Where that is more than `most` items it is not known.
  */
 function allHangOn(
   doc: Y.Doc,
@@ -150,6 +187,7 @@ function allHangOn(
   length: number,
   right: Y.Item | null,
   client: number,
+  most = Number.POSITIVE_INFINITY,
 ): boolean {
   const last = left.id.clock + length - 1;
   const hanging = new Set<unknown>();
@@ -161,7 +199,7 @@ function allHangOn(
   if (length < left.length && left.id.client >= client) return false;
   let item = left.right;
   for (; item !== null && item !== right; item = item.right) {
-    if (item.origin === null) return false;
+    if (item.origin === null || hanging.size === most) return false;
     if (Y.compareIDs(item.origin, Y.createID(left.id.client, last))) {
       if (item.id.client >= client) return false;
     } else if (!hangs(item.origin)) return false;

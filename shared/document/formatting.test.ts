@@ -1,6 +1,8 @@
 /** Formatting that meets what others format, write, delete and take back. */
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { bodyText } from './body.ts';
+import { resetAttributes } from './formatting.ts';
 import { ModelDriver } from './testing/model-driver.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
@@ -166,4 +168,20 @@ test('formatting follows what is deleted, taken back and done again', () => {
   expect(sketch(doc)).toEqual(['one two three four', 'five']);
   driver.redo().redo().redo().undo();
   expect(sketch(doc)).toEqual(['*one *two* three* four', 'five']);
+});
+
+test('formatting that is taken back leaves a character that came back meanwhile, too', () => {
+  const doc = copyOf(documentOf(['5 six']), 10);
+  const driver = new ModelDriver(doc).mark('5', '5 six', { bold: true });
+  let text = bodyText(doc)._start;
+  while (text && !(text.content instanceof Y.ContentString)) text = text.right;
+  const format = text?.left?.content;
+  if (!text || !(format instanceof Y.ContentFormat)) throw new Error('Nothing is formatted.');
+  const { key, value: after } = format;
+  const from = { ...text.id };
+  const to = { ...text.lastId };
+  driver.erase('5', '5').undo();
+  expect(sketch(doc)).toEqual(['*5 six*']);
+  resetAttributes(bodyText(doc), [{ key, before: null, after, from, to }], true);
+  expect(sketch(doc)).toEqual(['5 six']);
 });

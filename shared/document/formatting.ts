@@ -12,7 +12,7 @@
  * too, and writes the end first, so that no device ever has a beginning without its end.
  */
 import * as Y from 'yjs';
-import { insertAs, isMarker, isOwnClient, putItem } from './client-ranks.ts';
+import { insertAs, isCopyBefore, isMarker, isOwnClient, putItem } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { type Attributes, NO_ATTRIBUTES, sameValue } from './marks.ts';
 import { keepPairs, withoutHalves } from './pairs.ts';
@@ -221,10 +221,12 @@ function resetOf(
   { key, before, after, from, to }: Formatted,
 ): Writing | null {
   const { store } = transaction.doc;
-  const first = Y.getItemCleanStart(transaction, Y.createID(from.client, from.clock));
+  let first = Y.getItemCleanStart(transaction, Y.createID(from.client, from.clock));
   const last = Y.getItemCleanEnd(transaction, store, Y.createID(to.client, to.clock));
   for (const item of [first, last])
     if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return null;
+  // A character that came back stands before where it stood.
+  while (first.left && isCopyBefore(first.left, first)) first = first.left;
   const range = { first, last, inForce: valueBefore(first, key) };
   return writingOf(range, key, (value) => (sameValue(value, after) ? before : value));
 }

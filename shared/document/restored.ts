@@ -8,7 +8,7 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from './body.ts';
-import { clientIdFor } from './client-ranks.ts';
+import { insertAs, type Rank } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { ROOT } from './schema.ts';
 
@@ -86,19 +86,24 @@ export class Restored {
   }
 
   /**
-   * Says that each of these spans is about to be copied, one after the other, and then each of these
-   * markers; what comes next must be just these copies. The word goes first, so that nobody has a copy
-   * without knowing it.
+   * Says that each of these spans is about to be copied, one after the other, under the device's id of
+   * this rank; what comes next under that must be just these copies. The word goes first, under the same
+   * id, so that nobody has a copy without knowing it.
    */
-  announce(spans: readonly Span[], markers: readonly Span[] = []): void {
+  announce(spans: readonly Span[], rank: Rank = 'text'): void {
+    if (spans.length > 0) insertAs(rank, this.#doc, () => this.#announce(spans));
+  }
+
+  #announce(spans: readonly Span[]): void {
     const { clientID, store } = this.#doc;
     // Each entry is an item of its own, and all of them come before the copies.
-    const entries = Math.ceil((spans.length + markers.length) / MAX_RUNS);
-    const above = clientIdFor('restored', clientID);
-    this.add([
-      ...copiesFrom(clientID, Y.getState(store, clientID) + entries, spans),
-      ...copiesFrom(above, Y.getState(store, above), markers),
-    ]);
+    let clock = Y.getState(store, clientID) + Math.ceil(spans.length / MAX_RUNS);
+    const copies = spans.map((of) => {
+      const to = { client: clientID, clock };
+      clock += of.length;
+      return { of, to };
+    });
+    this.add(copies);
   }
 
   /** Says what was copied where. */
@@ -232,17 +237,6 @@ export class Restored {
       };
     });
   }
-}
-
-/** Spans, and where the copies of them stand that a client writes from a clock on. */
-function copiesFrom(client: number, from: number, spans: readonly Span[]): Copy[] {
-  let clock = from;
-  return spans.map(({ client: original, clock: first, length }) => {
-    const of = { client: original, clock: first, length };
-    const to = { client, clock, length };
-    clock += length;
-    return { of, to };
-  });
 }
 
 /**

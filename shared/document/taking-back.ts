@@ -7,7 +7,12 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from './body.ts';
-import { insertRestored, putItem } from './client-ranks.ts';
+import {
+  insertRestoredCharacter,
+  insertRestoredMarker,
+  putItem,
+  type Rank,
+} from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { type Formatted, resetAttributes } from './formatting.ts';
 import { graphemesOf } from './graphemes.ts';
@@ -137,23 +142,15 @@ function restore(
   pieces: readonly Piece[],
   copied?: (copy: Y.Item, of: Piece) => void,
 ): void {
-  const { clientID } = transaction.doc;
   const all = runsOf(transaction, text, restored, pieces);
-  const runs = all.filter((run) => !isMarkerRun(run));
-  const markers = inOrder(transaction, text, all.filter(isMarkerRun));
-  restored.announce(runs, markers);
-  for (const run of runs) {
-    // Behind its first character: what others type before or behind the run stays there.
-    const left = firstOf(transaction, run);
-    const between = { left, right: left.right };
-    const copy = putItem(transaction, text, clientID, between, run.content);
-    copied?.(copy, run.piece);
-  }
-  const opensBlock = (item: Y.Item) => markerOf(item) !== null;
-  for (const run of markers) {
-    const gone = firstOf(transaction, run);
-    const copy = insertRestored(transaction, gone, run.content, opensBlock);
-    copied?.(copy, run.piece);
+  for (const rank of ['text', 'restored text', 'restored marker'] as const) {
+    const runs = all.filter((run) => run.rank === rank);
+    const ordered = rank === 'restored marker' ? inOrder(transaction, text, runs) : runs;
+    restored.announce(ordered, rank);
+    for (const run of ordered) {
+      const copy = putBack(transaction, text, run);
+      copied?.(copy, run.piece);
+    }
   }
 }
 
@@ -161,12 +158,29 @@ function restore(
 interface Run extends Span {
   content: Y.Item['content'];
   piece: Piece;
+  rank: Rank;
 }
 
-type MarkerRun = Run & { content: Y.ContentEmbed };
+/** What a copy of this is put in as, where what others typed behind its first character hangs on all of it. */
+function rankOf(content: Y.Item['content']): Rank {
+  if (content instanceof Y.ContentString) {
+    const isOne = content.str.length === firstLength(content.str);
+    // Beside a blank is as good as behind it, and each such copy makes what is said of them longer.
+    return isOne && /\S/.test(content.str) ? 'restored text' : 'text';
+  }
+  return markerOf({ content }) ? 'restored marker' : 'restored text';
+}
 
-function isMarkerRun(run: Run): run is MarkerRun {
-  return markerOf(run) !== null;
+function putBack(transaction: Y.Transaction, text: Y.Text, run: Run): Y.Item {
+  const { client, clock, content, rank } = run;
+  const { clientID } = transaction.doc;
+  // Behind its first character: what others type before or behind the run stays there.
+  const left = firstOf(transaction, run);
+  if (rank === 'text')
+    return putItem(transaction, text, clientID, { left, right: left.right }, content);
+  const gone = Y.getItemCleanStart(transaction, Y.createID(client, clock));
+  if (rank === 'restored text') return insertRestoredCharacter(transaction, gone, content);
+  return insertRestoredMarker(transaction, gone, content, (item) => markerOf(item) !== null);
 }
 
 /** The item that ends behind the first character of a run. */
@@ -177,10 +191,10 @@ function firstOf(transaction: Y.Transaction, { client, clock, content }: Run): Y
 }
 
 /** Markers as they stand in the text: where one comes back is told by the one before it. */
-function inOrder(transaction: Y.Transaction, text: Y.Text, markers: MarkerRun[]): MarkerRun[] {
+function inOrder(transaction: Y.Transaction, text: Y.Text, markers: Run[]): Run[] {
   if (markers.length < 2) return markers;
   const runs = new Map(markers.map((run) => [firstOf(transaction, run), run]));
-  const found: MarkerRun[] = [];
+  const found: Run[] = [];
   for (let item = text._start; item !== null; item = item.right) {
     const run = runs.get(item);
     if (run) found.push(run);
@@ -205,7 +219,7 @@ function runsOf(
         const start = clock - piece.clock;
         for (const content of contentsOf(piece.content, start, start + item.length, size)) {
           const length = content.getLength();
-          runs.push({ client: piece.client, clock, length, content, piece });
+          runs.push({ client: piece.client, clock, length, content, piece, rank: rankOf(content) });
           clock += length;
         }
       }

@@ -402,6 +402,52 @@ describe.each([
     },
   );
 
+  test.each<[string, string, (driver: ModelDriver) => ModelDriver, string]>([
+    ['behind it', '5', (ben) => ben.type('5', '5', '0'), '50'],
+    ['before it', '5', (ben) => ben.type('5', '', '1'), '15'],
+    ['behind an emoji', '🍎', (ben) => ben.type('🍎', '🍎', '0'), '🍎0'],
+    [
+      'behind a word of one letter',
+      'Or a word',
+      (ben) => ben.type('Or', ' a', 'n old'),
+      'Or an old word',
+    ],
+    ['in a line opened behind it', '5', (ben) => ben.split('5', '5').type('', '', '0'), '5|0'],
+    [
+      'in a line split off before it',
+      'a 5',
+      (ben) => ben.split('a', ' ').type('5', '', '1'),
+      'a |15',
+    ],
+  ])(
+    'what someone wrote by one character stays there that was away meanwhile: %s',
+    (_, line, write, result) => {
+      const { ana, ben, read } = meetUp([alpha, line, charlie]);
+      ana.remove(line).undo();
+      write(ben);
+      expect(read()).toEqual([alpha, ...result.split('|'), charlie]);
+    },
+  );
+
+  test('what both wrote before one character that was away meanwhile stays there', () => {
+    const { ana, ben, meet, read } = meetUp([alpha, '5', charlie]);
+    ana.type('5', '', 'a');
+    ben.type('5', '', 'b');
+    ana.erase('a5', '5').undo();
+    expect(read()[1]).toMatch(/^(?:ab|ba)5$/);
+    ben.erase(sketch(ben.doc)[1]!, '5');
+    meet();
+    ben.undo();
+    expect(read()[1]).toMatch(/^(?:ab|ba)5$/);
+  });
+
+  test('what someone goes on with in a cell of one letter stays behind that', () => {
+    const { ana, ben, read } = meetUp(['⊞ q ¦ 5 ⁄ r ¦']);
+    ana.table({ do: 'delete row', at: 0 }).undo();
+    ben.table({ do: 'type', row: 0, column: 1, text: '0' });
+    expect(read()).toEqual(['⊞ q ¦ 50 ⁄ r ¦']);
+  });
+
   test('what someone wrote inside what one pasted stays when that goes', () => {
     const { ana, ben, meet, read } = meetUp();
     ana.paste('Alpha', ['Pasted one', 'Pasted two']);

@@ -351,7 +351,10 @@ function rewriteText(
   formatStayed(body, old, now, hunks, oldTokens, newTokens, sameHead);
 }
 
-/** Replaces the old tokens of one hunk by the new ones: first what comes in, then what goes. */
+/**
+ * Replaces the old tokens of one hunk by the new ones: first what comes in, then what goes. But text
+ * before a table goes first, since what stands behind that stands in its last cell.
+ */
 function applyHunk(
   body: Body,
   context: string | null,
@@ -363,6 +366,11 @@ function applyHunk(
   renamed = new Map<string, string>(),
 ): void {
   let { id, offset } = placeOf(body, context, sameHead, old, hunk.oldFrom);
+  let going = hunk.oldFrom;
+  while (going < hunk.oldTo && old[going]!.kind !== 'marker') going++;
+  const length = going - hunk.oldFrom;
+  const endsInTable = now.slice(hunk.newFrom, hunk.newTo).findLast(isMarker)?.block.table;
+  if (endsInTable && id !== null && length > 0) deleteText(body, id, offset, length);
   for (let at = hunk.newFrom; at < hunk.newTo; ) {
     const token = now[at]!;
     if (token.kind === 'marker') {
@@ -405,10 +413,9 @@ function applyHunk(
     offset += text.length;
   }
 
-  let at = hunk.oldFrom;
-  while (at < hunk.oldTo && old[at]!.kind !== 'marker') at++;
-  if (at > hunk.oldFrom && id !== null) deleteText(body, id, offset, at - hunk.oldFrom);
+  if (!endsInTable && id !== null && length > 0) deleteText(body, id, offset, length);
   const gone: string[] = [];
+  let at = going;
   while (at < hunk.oldTo) {
     const { block } = old[at] as Token & { kind: 'marker' };
     const name = renamed.get(block.id) ?? block.id;
@@ -426,6 +433,10 @@ function applyHunk(
     join(body, name, id);
   }
   deleteBlocks(body, gone);
+}
+
+function isMarker(token: Token): token is Token & { kind: 'marker' } {
+  return token.kind === 'marker';
 }
 
 /** The blocks whose markers stand from one token up to another, with what of their text does. */

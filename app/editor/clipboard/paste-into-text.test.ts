@@ -30,6 +30,20 @@ describe('What is pasted', () => {
     expect(pasted(['!tip ^'], LIST)).toEqual(['!tip', '  - x', '    - y', '  - z']);
   });
 
+  test('in a caption or the text of a callout makes no second one of it', () => {
+    const table = { 'text/html': '<table><tr><td>1</td><td>2</td></tr></table>' };
+    const both = { 'text/html': `<p>x</p>${table['text/html']}` };
+    expect(pasted(['▣ a^b'], table)).toEqual(['▣ ab', '⊞ 1 ¦ 2']);
+    expect(pasted(['▣ a^b'], both)).toEqual(['▣ axb', '⊞ 1 ¦ 2']);
+    expect(pasted(['▣ a^b'], TWO)).toEqual(['▣ axb', 'y']);
+    expect(pasted(['▣ a^b'], { 'text/html': '<pre><code>x\ny</code></pre>' })).toEqual(['▣ ax↵yb']);
+    expect(pasted(['▣ a^b'], LIST)).toEqual(['▣ ab', '- x', '  - y', '- z']);
+    expect(pasted(['▣ a^b'], { 'text/html': '<ul><li>x</li></ul>' })).toEqual(['▣ axb']);
+    expect(pasted(['!tip a^b', 'c'], table)).toEqual(['!tip a', '  ⊞ 1 ¦ 2', '  b', 'c']);
+    expect(pasted(['▸ a^b', 'c'], both)).toEqual(['▸ ax', '  ⊞ 1 ¦ 2', '  b', 'c']);
+    expect(pasted(['!tip a^', 'c'], table)).toEqual(['!tip a', '  ⊞ 1 ¦ 2', 'c']);
+  });
+
   test('in an empty caption takes no picture away', () => {
     expect(pasted(['▣ ^', 'a'], LIST)).toEqual(['▣', '- x', '  - y', '- z', 'a']);
     expect(pasted(['▣ ^'], { 'text/html': '<h2>x</h2><p>y</p>' })).toEqual(['▣ x', 'y']);
@@ -50,6 +64,18 @@ describe('What is pasted', () => {
     selectBlocks(page.view.state, page.view.dispatch);
     expect(page.paste(TWO).sketch).toEqual(['- a', '  x', '  y', 'c']);
   });
+});
+
+test('What ends with a table takes the place of a line, of which nothing is left in it', () => {
+  const table = '<table><tr><td>1</td><td>2</td></tr></table>';
+  const over = (line: string, html: string) => {
+    const page = new Page([line, 'end']).select('one', 'one').paste({ 'text/html': html });
+    expect(page.binding.corrections).toBe(0);
+    return page.sketch;
+  };
+  expect(over('one', `<p>x</p>${table}`)).toEqual(['x', '⊞ 1 ¦ 2', 'end']);
+  expect(over('- one', `<p>x</p><p>y</p>${table}`)).toEqual(['- x', 'y', '⊞ 1 ¦ 2', 'end']);
+  expect(over('!tip one', table)).toEqual(['!tip', '  ⊞ 1 ¦ 2', 'end']);
 });
 
 describe('An address', () => {

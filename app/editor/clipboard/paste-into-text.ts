@@ -2,8 +2,8 @@
  * What is pasted while the caret is in a line of text, or blocks are selected.
  *
  * Invariant: what is pasted stands where it would stand had it been written there: as deep as the
- * line, inside a callout or toggle. A picture, callout or toggle whose text is empty stays one.
- * Lines of plain text become what Enter makes there.
+ * line, inside a callout or toggle. A picture, callout or toggle whose text is empty stays one, and
+ * none is taken apart into two. Lines of plain text become what Enter makes there.
  */
 import { Fragment, type Mark, type Node, type ResolvedPos, Slice } from 'prosemirror-model';
 import { Selection, TextSelection, type Transaction } from 'prosemirror-state';
@@ -11,6 +11,7 @@ import { MAX_DEPTH } from '../../../shared/document/schema.ts';
 import {
   blockBehind,
   clearRange,
+  contentFor,
   holdsBlocks,
   isFigure,
   reachesOverEdge,
@@ -33,15 +34,37 @@ export function pasteIntoText(tr: Transaction, slice: Slice): Transaction | null
   const { $from } = tr.selection;
   if ($from.depth !== 1 || $from.parent.type.spec.code) return null;
   const block = $from.parent;
-  const isHolder = holdsBlocks(block) || isFigure(block);
   const placed = atDepth(slice, block.attrs.depth + (holdsBlocks(block) ? 1 : 0));
-  if (!isHolder || block.content.size > 0) return tr.replaceSelection(placed);
+  if (isFigure(block)) return pasteIntoCaption(tr, $from, placed);
+  if (!holdsBlocks(block)) return tr.replaceSelection(placed);
+  if (block.content.size > 0) return tr.replaceSelection(withLastLine(placed, $from));
   const first = placed.content.firstChild!;
   const { paragraph, heading } = schema.nodes;
   if (first.type !== paragraph && first.type !== heading) return putBehind(tr, $from, placed);
   const line = paragraph!.create(null, first.content);
   const content = placed.content.replaceChild(0, line);
   return tr.replaceSelection(new Slice(content, 1, placed.openEnd));
+}
+
+/** What begins with a line goes on in the caption, which keeps what it has; the rest is behind it. */
+function pasteIntoCaption(tr: Transaction, place: ResolvedPos, placed: Slice): Transaction {
+  const { content, openStart, openEnd } = placed;
+  const first = content.firstChild!;
+  const isPiece = content.childCount === 1 && openStart > 0 && openEnd > 0 && !isFigure(first);
+  const isLine = first.type === schema.nodes.paragraph || first.type === schema.nodes.heading;
+  if (!first.isTextblock || !(isLine || isPiece)) return putBehind(tr, place, placed);
+  const line = schema.nodes.paragraph!.create(null, contentFor(place.parent.type, first.content));
+  tr.replaceSelection(new Slice(Fragment.from(line), 1, 1));
+  if (content.childCount === 1) return tr;
+  const rest = Fragment.fromArray(content.content.slice(1));
+  return putBehind(tr, tr.selection.$from, new Slice(rest, 0, 0));
+}
+
+/** What follows the caret in a callout or toggle stands in it, as behind Enter there. */
+function withLastLine(placed: Slice, { parent, parentOffset }: ResolvedPos): Slice {
+  if (placed.openEnd > 0 || parentOffset === parent.content.size) return placed;
+  const { type, attrs } = blockBehind(parent);
+  return new Slice(placed.content.addToEnd(type.create(attrs)), placed.openStart, 1);
 }
 
 function putBehind(tr: Transaction, place: ResolvedPos, { content }: Slice): Transaction {

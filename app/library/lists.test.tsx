@@ -3,10 +3,11 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { createFolder, FolderTree } from '../../shared/library/folders.ts';
 import { addEntry, moveToTrash, readEntry } from '../../shared/library/library.ts';
+import { untilHolds } from '../../shared/testing/until-holds.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { news } from '../ui/announce.ts';
 import { DocumentList } from './DocumentList.tsx';
@@ -21,7 +22,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 async function press(label: string): Promise<void> {
   const found = () =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label);
-  await act(() => vi.waitFor(() => expect(found()).toBeDefined()));
+  await act(() => untilHolds(() => expect(found()).toBeDefined()));
   await act(async () => found()!.click());
 }
 
@@ -54,7 +55,7 @@ test('its last key can be copied, also on plain http, where browsers offer only 
   );
   await press(tLazy().library.deleteDots);
   await press(tLazy().deleting.copyLink);
-  await vi.waitFor(() => expect(news()).toBe(tLazy().deleting.linkCopied));
+  await untilHolds(() => expect(news()).toBe(tLazy().deleting.linkCopied));
   expect(copied).toEqual([`${location.origin}/d/${docId}#${secret}`]);
   await act(async () => root.unmount());
   await store.replica.close();

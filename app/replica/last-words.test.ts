@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { forget } from '../../shared/document/contested-ids.ts';
 import { seededChance } from '../../shared/testing/seeded.ts';
+import { untilHolds } from '../../shared/testing/until-holds.ts';
 import { KEY } from '../ui/page-snapshot.ts';
 import { storeSnapshot } from '../ui/stored-snapshots.ts';
 import { LastWords } from './last-words.ts';
@@ -43,7 +44,7 @@ async function saved({ store }: { store: LocalStore }): Promise<void> {
   await store.whenLoaded;
   // As what talks to other tabs does, once it has come.
   store.noteTold();
-  await vi.waitFor(async () => {
+  await untilHolds(async () => {
     await store.flush();
     expect(store.status.state).toBe('saved');
   });
@@ -89,7 +90,7 @@ test('what is written before the document is read comes with the next page, and 
 test('nor is it lost where the database took too long, or there was no room in it', async () => {
   const slow = await hastyPage();
   slow.text.insert(0, 'slow ');
-  await vi.waitFor(() => expect(slow.store.status.problem?.reason).toBe('blocked'), 5000);
+  await untilHolds(() => expect(slow.store.status.problem?.reason).toBe('blocked'));
   slow.store.leave();
   const next = page();
   await next.store.whenLoaded;
@@ -100,7 +101,7 @@ test('nor is it lost where the database took too long, or there was no room in i
   });
   next.text.insert(5, 'full');
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  await vi.waitFor(() => expect(next.store.status.state).toBe('failed'));
+  await untilHolds(() => expect(next.store.status.state).toBe('failed'));
   next.store.leave();
   vi.restoreAllMocks();
   const last = page();
@@ -207,7 +208,7 @@ test('a document that is closed while the app goes on is kept until the database
   expect(kept()).toEqual([]);
   // Whoever waits until it is stored has nothing left to keep.
   next.text.insert(4, ' and saved');
-  await vi.waitFor(() => expect(next.store.status.state).toBe('saved'));
+  await untilHolds(() => expect(next.store.status.state).toBe('saved'));
   const closing = next.store.close();
   expect(kept()).toEqual([]);
   await closing;
@@ -245,7 +246,7 @@ test('what no other tab has heard of is left for them, though it is stored', asy
   const goes = page();
   await goes.store.whenLoaded;
   goes.text.insert(0, 'नमस्ते');
-  await vi.waitFor(() => expect(goes.store.status.state).toBe('saved'));
+  await untilHolds(() => expect(goes.store.status.state).toBe('saved'));
   goes.store.leave();
   const [key] = kept();
   dispatchEvent(new StorageEvent('storage', { key: key!, newValue: localStorage.getItem(key!) }));

@@ -16,6 +16,7 @@ import {
   readHistoryPage,
 } from '../../shared/protocol/history.ts';
 import { PERSON_HEADER } from '../../shared/protocol/http.ts';
+import { untilHolds } from '../../shared/testing/until-holds.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { copyDatabase, examine } from '../storage/sqlite-doctor.ts';
 import { cleanUp, temporaryFolder } from '../testing/clean-up.ts';
@@ -157,7 +158,7 @@ test('a version that somebody named stays as it was, whatever is thinned and for
   // What is a week old is thinned with the next change, and some weeks later all of it is forgotten.
   await pass(server, 9);
   await ana.write(server, owned, () => ana.text.insert(0, 'now '));
-  await vi.waitFor(async () => expect((await historyOf(server, owned)).length).toBeLessThan(6));
+  await untilHolds(async () => expect((await historyOf(server, owned)).length).toBeLessThan(6));
   expect(await named()).toBe('first draft 🎉');
   expect((await historyOf(server, owned)).length).toBeGreaterThan(1);
   await pass(server, KEPT_DAYS + 2);
@@ -183,7 +184,7 @@ test('a document nobody opens forgets as well, and is made again of what is left
   const again = await server.restart();
   const client = RawClient.sync(again, owned.docId, owned.secret);
   await client.synced().catch(() => undefined);
-  await vi.waitFor(async () => expect(await shownBy(again, owned)).toBe('one two three '));
+  await untilHolds(async () => expect(await shownBy(again, owned)).toBe('one two three '));
 });
 
 test('what is damaged is forgotten with the rest, and the document stays whole', async () => {

@@ -2,6 +2,7 @@
 /** What is pasted before all is there that pasting takes: it comes, whatever happens meanwhile. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { sketch } from '../../../shared/document/testing/sketch.ts';
+import { untilHolds } from '../../../shared/testing/until-holds.ts';
 import { Page } from '../testing/pasting.ts';
 import { clipboardPart, lazyClipboard } from './lazy-clipboard.ts';
 
@@ -46,7 +47,7 @@ test('what is pasted while the part cannot be had comes as text', async () => {
   const page = early('before behind').select('before');
   vi.spyOn(clipboardPart, 'load').mockRejectedValue(new TypeError('Failed to fetch'));
   page.paste(COPIED);
-  await vi.waitFor(() => expect(page.sketch).toEqual(['beforeone', 'two behind']));
+  await untilHolds(() => expect(page.sketch).toEqual(['beforeone', 'two behind']));
 });
 
 const HTML = {
@@ -78,7 +79,7 @@ test('HTML comes as what it is when all is there in time, and its text where it 
   const page = early('before behind').select('before');
   vi.spyOn(clipboardPart, 'load').mockRejectedValue(new TypeError('Failed to fetch'));
   page.paste({ 'text/html': '<p>one</p><p>two</p>' });
-  await vi.waitFor(() => expect(page.sketch).toEqual(['beforeone', 'two behind']));
+  await untilHolds(() => expect(page.sketch).toEqual(['beforeone', 'two behind']));
 });
 
 test('what is Markdown is there when the page goes before that could be read, and once', async () => {
@@ -100,5 +101,5 @@ test('Markdown comes where it was pasted, wherever one has gone meanwhile', asyn
   page.caret(1).paste({ 'text/plain': '# head\n\n- entry' }).select('below');
   page.view.dispatch(page.view.state.tr.insertText('!'));
   await import('../../../shared/formats/markdown.ts');
-  await vi.waitFor(() => expect(page.sketch).toEqual(['# head', '- entry', 'below!']));
+  await untilHolds(() => expect(page.sketch).toEqual(['# head', '- entry', 'below!']));
 });

@@ -5,6 +5,7 @@ import { EditorView } from 'prosemirror-view';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
+import { untilHolds } from '../../../shared/testing/until-holds.ts';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { FROM_BODY } from '../binding/binding.ts';
 import { clipboard } from '../clipboard/clipboard.ts';
@@ -104,7 +105,7 @@ describe('files land', () => {
         .setMeta(FROM_BODY, true),
     );
     page.attachmentSource.set(page.notes);
-    await vi.waitFor(() =>
+    await untilHolds(() =>
       expect(page.lines()).toEqual([
         '0 zero',
         '0 others one',
@@ -128,12 +129,12 @@ describe('files land', () => {
     const empty = await open(['0 one', '0 |', '0 three']);
     empty.attachmentSource.set(empty.notes);
     insertFiles(empty.view, [file('a.txt')]);
-    await vi.waitFor(() => expect(empty.lines()).toEqual(['0 one', '0 [a.txt]', '0 ', '0 three']));
+    await untilHolds(() => expect(empty.lines()).toEqual(['0 one', '0 [a.txt]', '0 ', '0 three']));
     expect(empty.view.state.selection.$head.index(0)).toBe(2);
     const end = await open(['1 one|']);
     end.attachmentSource.set(end.notes);
     insertFiles(end.view, [file('a.txt')]);
-    await vi.waitFor(() => expect(end.lines()).toEqual(['1 one', '1 [a.txt]', '1 ']));
+    await untilHolds(() => expect(end.lines()).toEqual(['1 one', '1 [a.txt]', '1 ']));
     expect(end.view.state.selection.$head.index(0)).toBe(2);
   });
 
@@ -145,7 +146,7 @@ describe('files land', () => {
     // A line that holds nothing is not begun to be nested in.
     expect([0, 1, 2, 3].map((target) => depthBetween(doc, target, 5))).toEqual([0, 1, 1, 0]);
     insertFiles(page.view, [file('a.txt')], { target: 1, depth: 1 });
-    await vi.waitFor(() =>
+    await untilHolds(() =>
       expect(page.lines()).toEqual(['0 list', '1 [a.txt]', '1 child', '0 next']),
     );
   });
@@ -162,11 +163,11 @@ describe('files land', () => {
         if (elsewhere) page.change(({ tr, doc }) => tr.setSelection(TextSelection.create(doc, 6)));
         page.change(({ tr }) => tr.insertText('hel'));
         page.attachmentSource.set(page.notes);
-        await vi.waitFor(() => expect(page.lines()).toContain('0 [a.txt]'));
+        await untilHolds(() => expect(page.lines()).toContain('0 [a.txt]'));
         page.change(({ tr }) => tr.insertText('lo'));
         const texts = page.lines().filter((line) => line !== '0 [a.txt]');
         expect(texts).toEqual(elsewhere ? ['0 one', '0 hello'] : ['0 onehello', '0 ']);
-        await vi.waitFor(() => expect(waitingInput.get()).toBe(false));
+        await untilHolds(() => expect(waitingInput.get()).toBe(false));
         expect(asksToStay()).toBe(false);
       }
     // Whoever has not gets what was dropped selected, as ever.
@@ -174,7 +175,7 @@ describe('files land', () => {
     insertFiles(page.view, [file('a.txt')], { target: 1, depth: 0 });
     page.change(({ tr }) => tr.insertText('others ', 1).setMeta(FROM_BODY, true));
     page.attachmentSource.set(page.notes);
-    await vi.waitFor(() => expect(page.lines()).toContain('0 [a.txt]'));
+    await untilHolds(() => expect(page.lines()).toContain('0 [a.txt]'));
     expect(page.view.state.selection).toBeInstanceOf(BlockSelection);
   });
 
@@ -186,7 +187,7 @@ describe('files land', () => {
     mayWrite = false;
     page.attachmentSource.set(page.notes);
     // The place that was kept for it is given back in the same turn in which it would be put there.
-    await vi.waitFor(() => expect(dispatched).toHaveBeenCalledTimes(2));
+    await untilHolds(() => expect(dispatched).toHaveBeenCalledTimes(2));
     expect(page.lines()).toEqual(['0 one']);
   });
 });
@@ -205,7 +206,7 @@ test('what is pasted with pictures that cannot be read is there as text, which H
     page.view.dom.dispatchEvent(Object.assign(event, { clipboardData: { files: [], getData } }));
     expect(waitingInput.get()).toBe(true);
     page.attachmentSource.set(page.notes);
-    await vi.waitFor(() => expect(page.lines().join()).toContain('from elsewhere'));
+    await untilHolds(() => expect(page.lines().join()).toContain('from elsewhere'));
     expect(waitingInput.get()).toBe(false);
   }
   vi.unstubAllGlobals();
@@ -228,7 +229,7 @@ test('a picture that is copied keeps its sizes, and is named to the document it 
     pixelHeight: 800,
   });
   expect(image?.textContent).toBe('In May');
-  await vi.waitFor(() => expect(page.notes.adopted).toEqual([id('c')]));
+  await untilHolds(() => expect(page.notes.adopted).toEqual([id('c')]));
 });
 
 test('a picture that is all of a page is pasted, and a caption that is copied is text', async () => {

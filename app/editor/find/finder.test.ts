@@ -2,7 +2,8 @@
 /** What is found while somebody does something else. */
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { untilHolds } from '../../../shared/testing/until-holds.ts';
 import { schema } from '../schema.ts';
 import { Finder, replaceMatches } from './finder.ts';
 import { compile, matchesIn } from './search-text.ts';
@@ -29,7 +30,7 @@ test('what is found is selected, and not where somebody has begun to write by th
       view.focus();
       view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 4)));
     }
-    await vi.waitFor(() => expect(finder.findings.matches).toHaveLength(1));
+    await untilHolds(() => expect(finder.findings.matches).toHaveLength(1));
     const { from, to } = finder.findings.matches[0]!;
     expect(view.state.doc.textBetween(from, to)).toBe('two 🍎');
     expect(view.state.selection.from).toBe(writes ? 4 : from);
@@ -45,7 +46,7 @@ test('what is found is selected, and not where somebody has begun to write by th
 test('one after the other is replaced, though what is put in holds what one looks for', async () => {
   const { view, finder } = open();
   finder.look({ ...WANTED, text: 'e' });
-  await vi.waitFor(() => expect(finder.findings.matches).toHaveLength(3));
+  await untilHolds(() => expect(finder.findings.matches).toHaveLength(3));
   for (let press = 0; press < 3; press++) await finder.replace('<e>');
   expect(view.state.doc.textContent).toBe('on<e>two 🍎 thr<e><e>');
   finder.close();

@@ -153,7 +153,12 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
     >
       <header ref={top} className={styles.head}>
         <p className={styles.when}>
-          {chosen.name !== null ? <bdi className={styles.name}>{`${chosen.name} · `}</bdi> : null}
+          {chosen.name === null ? null : (
+            <>
+              <bdi className={styles.name}>{chosen.name}</bdi>
+              {' · '}
+            </>
+          )}
           <time dateTime={new Date(chosen.at).toISOString()}>{moment}</time>
           {` · ${namesOf(chosen.people, people).join(', ')} · ${texts.changes(look.changes.length)}`}
         </p>

@@ -4,7 +4,6 @@ import { locale } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Choice.tsx';
-import line from '../ui/OneLine.module.css';
 import styles from './settings.module.css';
 import {
   chooseOfflineLimit,
@@ -77,7 +76,7 @@ export function StorageSettings({
             {largest.map(({ title, bytes }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may have one title
               <tr key={at}>
-                <th scope="row" className={line.oneLine}>
+                <th scope="row">
                   <bdi>{title}</bdi>
                 </th>
                 <td>{formatBytes(bytes)}</td>

@@ -60,5 +60,5 @@ export const en = {
   stopped: 'Stopped',
   stoppedWorking: 'This page stopped working',
   reload: 'Reload',
-  stoppedHint: 'What was shown as saved is still on this device. Reload, online if you can.',
+  stoppedHint: 'What was shown as saved is still on this device. Reload it online.',
 };

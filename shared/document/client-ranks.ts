@@ -76,7 +76,7 @@ export function insertBehindAll(
   marker: object,
 ): Y.Item | null {
   const doc = text.doc;
-  if (!doc) throw new Error('The text belongs to no document.');
+  if (!doc) throw new Error('no document');
   return doc.transact((transaction) => {
     const client = clientIdFor('marker', doc.clientID);
     const left = leftmost(transaction, head, right, client);

@@ -436,7 +436,7 @@ function* positions(
 }
 
 function inTransaction<T>(text: Y.Text, change: (transaction: Y.Transaction) => T): T {
-  if (!text.doc) throw new Error('The text belongs to no document.');
+  if (!text.doc) throw new Error('no document');
   // The indexes of places that Yjs remembers, to find others from there, are no longer true.
   if (text._searchMarker) text._searchMarker.length = 0;
   return text.doc.transact(change);

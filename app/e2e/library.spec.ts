@@ -307,6 +307,30 @@ test('of a long title the first words are seen, whichever way it is read', async
   ]);
 });
 
+test('of a text that was found two lines are shown, whichever way it is read', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana', { viewport: { width: 390, height: 844 } });
+  await ana.openLibrary();
+  for (const words of ['the harbour and its lighthouse ', 'הנמל והמגדלור שלו ']) {
+    await ana.newDocument(words.repeat(9).trim());
+    await ana.isSynced();
+    await ana.goBack();
+  }
+  const search = ana.page.getByRole('searchbox', { name: 'Search documents' });
+  for (const word of ['harbour', 'הנמל']) {
+    await search.fill(word);
+    const mark = ana.documents.locator('mark').first();
+    await expect(mark).toHaveText(word);
+    const lines = () =>
+      mark.evaluate((found) => {
+        const shown = found.closest('p')!;
+        return shown.clientHeight / Number.parseFloat(getComputedStyle(shown).lineHeight);
+      });
+    await expect.poll(lines).toBeCloseTo(2, 1);
+  }
+});
+
 test('two tabs of one person show the same library', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();

@@ -12,6 +12,7 @@ const { number, plural, percent } = numbersOf('en', ['one', 'other']);
 
 export const enLazy = {
   copyOf: (title: string) => `${title} (copy)`,
+  moreBlocks: (count: number) => (count === 1 ? '1 more block' : `${count} more blocks`),
   trashed: (title: string) => `“${title}” is in the trash`,
   /** What a refusal of the server means for the person who meets it. */
   error: (code: ErrorCode) => ERRORS[code].message,

@@ -32,7 +32,6 @@ export const en = {
 
   body: 'Document body',
   title: 'Title',
-  moreBlocks: (count: number) => (count === 1 ? '1 more block' : `${count} more blocks`),
   tabLeaves: 'Tab now leaves the text',
   fold: 'Fold',
   done: 'Done',
@@ -60,5 +59,5 @@ export const en = {
   stopped: 'Stopped',
   stoppedWorking: 'This page stopped working',
   reload: 'Reload',
-  stoppedHint: 'What was shown as saved is still on this device. Reload it online.',
+  stoppedHint: 'What was shown as saved is still on this device. Reload, online if you can.',
 };

@@ -8,7 +8,7 @@
 import { type Fragment, type Node, Schema } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
 import { whenIdle } from '../../../shared/when-idle.ts';
-import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { numbersAt } from '../lists/numbering.ts';
 
 export interface Gap {
@@ -63,7 +63,7 @@ export const gapView: NodeViewConstructor = (node) => {
     dom.style.height = `${heightOf(gap)}px`;
     dom.style.setProperty('counter-set', listNumbers(gap));
     const count = gap.to - gap.from;
-    dom.setAttribute('aria-label', t().moreBlocks(count));
+    dom.setAttribute('aria-label', tLazy().moreBlocks(count));
     headings.show(gap);
   };
   show(gapOf(node)!);

@@ -26,6 +26,16 @@ async function startWithClock() {
   return { clock, time, collaboration, ws };
 }
 
+/** With two people who have one document open. */
+async function startWithTwo() {
+  const { clock, ws } = await startWithClock();
+  const owned = newOwner();
+  const [heavy, writer] = [0, 1].map(() => RawClient.sync({ ws }, owned.docId, owned.secret));
+  await heavy!.synced();
+  await writer!.synced();
+  return { clock, heavy: heavy!, writer: writer! };
+}
+
 /** What costly frames of others took, of one address and one document. */
 function spend(time: ProcessorTime, address: string, docId: string): void {
   for (let times = 0; times < 5; times++) time.shareOf(address, docId).charge(100);
@@ -54,12 +64,7 @@ describe.each(['sync', 'multiplexed'] as const)('at the endpoint %s', (endpoint)
 });
 
 test('a connection that has spent its own time waits with everything, and keeps its order', async () => {
-  const { clock, ws } = await startWithClock();
-  const owned = newOwner();
-  const heavy = RawClient.sync({ ws }, owned.docId, owned.secret);
-  const writer = RawClient.sync({ ws }, owned.docId, owned.secret);
-  await heavy.synced();
-  await writer.synced();
+  const { clock, heavy, writer } = await startWithTwo();
   // Whoever is dealt with has soon spent what is theirs, and it comes in as slowly.
   clock.eachLookTakes = 20;
   const doc = new Y.Doc();
@@ -117,12 +122,7 @@ test('who asks for the history over HTTP waits for what they have spent', async 
 });
 
 test('a connection that asks long questions waits for what they took to be read', async () => {
-  const { clock, ws } = await startWithClock();
-  const owned = newOwner();
-  const heavy = RawClient.sync({ ws }, owned.docId, owned.secret);
-  const writer = RawClient.sync({ ws }, owned.docId, owned.secret);
-  await heavy.synced();
-  await writer.synced();
+  const { clock, heavy, writer } = await startWithTwo();
   clock.eachLookTakes = 200;
   await heavy.synced();
   clock.eachLookTakes = 0;

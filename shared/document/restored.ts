@@ -137,13 +137,13 @@ export class Restored {
 
   /** All that ever stood for this span. */
   instances(span: Span): Span[] {
-    return this.originals(span).flatMap((original) => this.#tree(original));
+    return this.originals(span).flatMap((original) => this.tree(original));
   }
 
   /** All that stands for these originals and does not count. */
   outdated(original: Span): Span[] {
     return this.#stretches(original).flatMap(({ span, copies: [first, ...others] }) =>
-      first ? [span, ...others.flatMap((other) => this.#tree(other)), ...this.outdated(first)] : [],
+      first ? [span, ...others.flatMap((other) => this.tree(other)), ...this.outdated(first)] : [],
     );
   }
 
@@ -206,10 +206,11 @@ export class Restored {
     );
   }
 
-  #tree(span: Span): Span[] {
+  /** A span, and all that was put in to stand for it since. */
+  tree(span: Span): Span[] {
     return this.#stretches(span).flatMap(({ span: part, copies }) => [
       part,
-      ...copies.flatMap((copy) => this.#tree(copy)),
+      ...copies.flatMap((copy) => this.tree(copy)),
     ]);
   }
 

@@ -122,6 +122,42 @@ describe('what Ben did is taken back', () => {
     expect(written.without('ben')[2]).toBe(START[1]);
   });
 
+  test.each(['f', 'ou', 'r'])(
+    'what he brought back is there but for the %s that she deleted of it',
+    (gone) => {
+      const written = new Written()
+        .by('ben', (it) => it.erase('Bravo', 'four').undo())
+        .by('ana', (it) => it.erase('Bravo', gone));
+      expect(written.without('ben')[2]).toBe(START[1]!.replace(gone, ''));
+    },
+  );
+
+  test('what he brought back, she deleted and he brought back again is as she left it', () => {
+    const written = new Written()
+      .by('ben', (it) => it.erase('Bravo', 'four').undo())
+      .by('ana', (it) => it.erase('Bravo', 'four'));
+    const { changes } = written.changesOf('ana');
+    written.by('ben', (_, doc) => invert(doc, changes));
+    expect(sketch(written.doc)[1]).toBe(START[1]);
+    expect(written.without('ben')[2]).toBe(START[1]!.replace('four', ''));
+  });
+
+  test('what was there twice, and is gone since his device was here, is back', () => {
+    const docs = [50, 60].map((client) => copyOf(documentOf(START), client));
+    const drivers = docs.map((doc) => new ModelDriver(doc).erase('Bravo', 'four').undo());
+    // The one that counts. Of the other one nobody knows yet that it does not.
+    drivers[0]!.erase('Bravo', 'four');
+    const doc = copyOf(docs[0]!, 70);
+    Y.applyUpdate(doc, Y.encodeStateAsUpdate(docs[1]!));
+    const [before, known] = [Y.encodeStateAsUpdate(doc), Y.encodeStateVector(doc)];
+    expect(sketch(doc)[1]).toContain('four');
+    new UndoHistory(doc, { origin: 'his' }).destroy();
+    expect(sketch(doc)[1]).not.toContain('four');
+    const update = Y.encodeStateAsUpdate(doc, known);
+    invert(doc, allOf(changesOf(before, [rowOf(update, true)])));
+    expect(sketch(doc)).toEqual(START);
+  });
+
   test('in one step, which undo takes back, and once where two do so apart', () => {
     const written = new Written()
       .by('ben', (it) => it.type('Alpha', 'one', ' XXX').remove('Bravo'))

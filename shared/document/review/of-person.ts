@@ -7,7 +7,7 @@
  * nothing that could be taken back.
  */
 import * as Y from 'yjs';
-import { addRange, type ClockRanges, type ItemId, removeRange } from '../clock-ranges.ts';
+import { addRange, type ClockRanges, removeRange } from '../clock-ranges.ts';
 import { Restored, type Span } from '../restored.ts';
 import { ROOT } from '../schema.ts';
 import { lastIdOf, lastValueOf, type Register } from '../taking-back.ts';
@@ -44,13 +44,20 @@ export function changesOf(before: Uint8Array, rows: Iterable<SentRow>): Comparis
 interface Theirs {
   inserted: ClockRanges;
   deleted: ClockRanges;
+  /** What others deleted meanwhile. */
+  byOthers: ClockRanges;
   /** Of each register that says what they set, or nothing since they unset it: what it said before. */
   registers: Map<string, Register['before']>;
 }
 
 /** Goes on to the end with what came. */
 function theirsIn(doc: Y.Doc, rows: Iterable<SentRow>): Theirs {
-  const theirs: Theirs = { inserted: new Map(), deleted: new Map(), registers: new Map() };
+  const theirs: Theirs = {
+    inserted: new Map(),
+    deleted: new Map(),
+    byOthers: new Map(),
+    registers: new Map(),
+  };
   const fields = doc.getMap(ROOT.fields);
   const says = new Map([...fields._map].map(([key, item]) => [key, stateOf(item)]));
   for (const { update, writes, deletes } of rows) {
@@ -59,9 +66,9 @@ function theirsIn(doc: Y.Doc, rows: Iterable<SentRow>): Theirs {
         const had = transaction.beforeState.get(client) ?? 0;
         if (clock > had && writes(client)) addRange(theirs.inserted, client, had, clock - had);
       }
-      if (deletes)
-        for (const [client, list] of transaction.deleteSet.clients)
-          for (const { clock, len } of list) addRange(theirs.deleted, client, clock, len);
+      const by = deletes ? theirs.deleted : theirs.byOthers;
+      for (const [client, list] of transaction.deleteSet.clients)
+        for (const { clock, len } of list) addRange(by, client, clock, len);
       for (const key of transaction.changed.get(fields as never) ?? []) {
         if (key === null) continue;
         const [was, is] = [says.get(key), stateOf(fields._map.get(key)!)];
@@ -87,24 +94,24 @@ function stateOf(item: Y.Item) {
 }
 
 /** The document as it would be had they done nothing of it. */
-function docWithout(end: Y.Doc, { inserted, deleted, registers }: Theirs): Y.Doc {
+function docWithout(end: Y.Doc, { inserted, deleted, byOthers, registers }: Theirs): Y.Doc {
   const [isGone, gone]: [ClockRanges, ClockRanges] = [new Map(), new Map()];
-  for (const [client, list] of Y.createDeleteSetFromStructStore(end.store).clients) {
-    isGone.set(
-      client,
-      list.map(({ clock, len }) => [clock, len]),
-    );
-    for (const { clock, len } of list) addRange(gone, client, clock, len);
-  }
+  for (const [client, list] of Y.createDeleteSetFromStructStore(end.store).clients)
+    for (const { clock, len } of list)
+      for (const ranges of [isGone, gone]) addRange(ranges, client, clock, len);
   const restored = new Restored(end);
+  // What others brought back is theirs to have there, and what they deleted of it since stays gone.
+  const isOthers = (span: Span) =>
+    restored.tree(span).some((copy) => touches(byOthers, copy)) ||
+    restored.instances(span).some((one) => !hasAll(isGone, one) && !hasAll(inserted, one));
   for (const [client, list] of deleted)
-    for (const [clock, length] of list)
-      for (const { own, now } of each(restored, { client, clock, length })) {
-        // What was brought back is somebody else's to have there, or to have deleted since.
-        const isCopied = now.client !== own.client || now.clock !== own.clock;
-        const isTheirs = has(inserted, now) && (!has(isGone, now) || has(deleted, now));
-        if (!isCopied || isTheirs) removeRange(gone, own.client, own.clock, own.length);
-      }
+    for (const [clock, length] of list) {
+      const span = { client, clock, length };
+      if (!isOthers(span)) removeRange(gone, client, clock, length);
+      else
+        for (const character of charactersOf(span))
+          if (!isOthers(character)) removeRange(gone, client, character.clock, 1);
+    }
   for (const [client, list] of inserted)
     for (const [clock, length] of list)
       for (const span of withoutIt(restored, { client, clock, length }))
@@ -138,19 +145,20 @@ function* withoutIt(restored: Restored, span: Span): Generator<Span> {
   }
 }
 
-/** A span in parts, each with what stands for it now. */
-function* each(restored: Restored, span: Span): Generator<{ own: Span; now: Span }> {
-  let { clock } = span;
-  for (const now of restored.current(span)) {
-    yield { own: { client: span.client, clock, length: now.length }, now };
-    clock += now.length;
-  }
+function* charactersOf(span: Span): Generator<Span> {
+  for (let past = 0; past < span.length; past++)
+    yield { ...span, clock: span.clock + past, length: 1 };
 }
 
-function has(ranges: ClockRanges, { client, clock }: ItemId): boolean {
-  return (
-    ranges.get(client)?.some(([start, length]) => start <= clock && clock < start + length) ?? false
-  );
+/** Whether any of a span is in ranges. */
+function touches(ranges: ClockRanges, { client, clock, length }: Span): boolean {
+  const end = clock + length;
+  return ranges.get(client)?.some(([from, size]) => from < end && from + size > clock) ?? false;
+}
+
+function hasAll(ranges: ClockRanges, { client, clock, length }: Span): boolean {
+  const end = clock + length;
+  return ranges.get(client)?.some(([from, size]) => from <= clock && from + size >= end) ?? false;
 }
 
 /** All that there is to be taken back of it. */

@@ -28,8 +28,11 @@ const PICTURE = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 
 const ATTACK_MS = 15_000;
 const AT_ONCE = 2;
 const WINDOW_MS = 10_000;
-/** Until documents that nobody has open are out of memory, and what they took is given back. */
-const AFTERWARDS_MS = 60_000;
+/**
+ * Until documents that nobody has open are out of memory, and what they took is given back: half a
+ * minute each, with the folding of what is large between.
+ */
+const AFTERWARDS_MS = 120_000;
 const PEOPLE = 3;
 
 /** How much of each, and whether it goes to the document of the others. */

@@ -82,8 +82,8 @@ function outdatedIn(doc: Y.Doc, text: Y.Text): Span[] {
   const isHere = (span: Span) => endOf(span) <= Y.getState(doc.store, span.client);
   return restored
     .all()
-    .flatMap((original) => restored.outdated(original))
-    .filter((span) => isHere(span) && restored.current(span).every(isHere))
+    .flatMap((original) => restored.outdated(original, isHere))
+    .filter(isHere)
     .filter(({ client, clock }) => {
       const item = Y.getItem(doc.store, Y.createID(client, clock));
       return item instanceof Y.Item && (item.parent as unknown) === text && !item.deleted;

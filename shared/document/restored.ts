@@ -140,10 +140,23 @@ export class Restored {
     return this.originals(span).flatMap((original) => this.tree(original));
   }
 
-  /** All that stands for these originals and does not count. */
-  outdated(original: Span): Span[] {
-    return this.#stretches(original).flatMap(({ span, copies: [first, ...others] }) =>
-      first ? [span, ...others.flatMap((other) => this.tree(other)), ...this.outdated(first)] : [],
+  /**
+   * All that stands for this original beside what counts of what is here. A copy may be heard of
+   * before it is here: until then the next one does, and nothing that would count before that is meant.
+   */
+  outdated(original: Span, isHere: (span: Span) => boolean): Span[] {
+    return this.#stretches(original).flatMap(({ span, copies }) => {
+      const at = copies.findIndex((copy) => this.#isThere(copy, isHere));
+      if (at < 0) return [];
+      const others = copies.slice(at + 1).flatMap((other) => this.tree(other));
+      return [span, ...others, ...this.outdated(copies[at]!, isHere)];
+    });
+  }
+
+  /** Whether each part of a copy is here, or a copy of that. */
+  #isThere(copy: Span, isHere: (span: Span) => boolean): boolean {
+    return this.#stretches(copy).every(
+      ({ span, copies }) => isHere(span) || copies.some((other) => this.#isThere(other, isHere)),
     );
   }
 

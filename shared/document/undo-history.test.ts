@@ -538,6 +538,26 @@ test('whoever may write only later sets doubles right then', () => {
   expect(sketch(reader)).toEqual(START);
 });
 
+test('what is back already stands once while another’s copy of it waits', () => {
+  const original = documentOf(['a']);
+  const docs = [10, 20, 30, 40].map((id) => copyOf(original, id));
+  const [ana, ben, cleo, dan] = docs.map((doc) => ({ doc, driver: new ModelDriver(doc) }));
+  dan!.driver.type('a', '', 'x');
+  mergeAll([ana!.doc, dan!.doc]);
+  ana!.driver.erase('xa', 'xa');
+  ben!.driver.erase('a', 'a');
+  // That both took it back comes before word of what they took back, and of the letter beside it.
+  for (const { doc, driver } of [ana!, ben!]) {
+    doc.once('update', (update: Uint8Array) => Y.applyUpdate(cleo!.doc, update));
+    driver.undo();
+  }
+  expect(cleo!.doc.store.pendingStructs).not.toBeNull();
+  expect(sketch(cleo!.doc)).toEqual(['a']);
+  mergeAll(docs);
+  mergeAll(docs);
+  for (const doc of docs) expect(sketch(doc)).toEqual(['xa']);
+});
+
 test('nonsense about copies, were it written, hides and deletes nothing', () => {
   const doc = copyOf(documentOf(START), 10);
   const driver = new ModelDriver(doc).erase('Bravo', ' four');

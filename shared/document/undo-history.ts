@@ -300,10 +300,8 @@ export class UndoHistory<Note = unknown> {
     );
     this.#heardOf = [];
     const outdated = [...heardOf.values()]
-      .flatMap((original) => this.restored.outdated(original))
-      .filter((span) => isAnyLiving(this.#doc, span, this.#text))
-      // Not before the copy that counts is here.
-      .filter((span) => this.restored.current(span).every((now) => isKnown(this.#doc, now)));
+      .flatMap((original) => this.restored.outdated(original, (span) => isKnown(this.#doc, span)))
+      .filter((span) => isAnyLiving(this.#doc, span, this.#text));
     if (outdated.length === 0) return;
     this.#doc.transact((transaction) => {
       // What builds from before this one brought back of formatting stays.

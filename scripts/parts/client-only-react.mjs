@@ -1,12 +1,14 @@
 /**
  * Takes out of React's own build what this app never uses: what pages need that a server has drawn (the
  * app is drawn in the browser alone, by `createRoot`, so nothing is ever hydrated), its components for
- * view transitions and for lists of what is suspended, refs of fragments, and what asks for files in
- * advance. No name of a minified function helps whoever reads an error.
+ * view transitions and for lists of what is suspended, refs of fragments, what asks for files in
+ * advance, and what moves styles, titles and links into the head of the page. No name of a minified
+ * function helps whoever reads an error.
  *
  * Invariant: what is taken out cannot run where `hydrateRoot` is never called, neither `ViewTransition`
- * nor `SuspenseList` is ever drawn, no fragment has a ref and nobody calls `preload` and its like; a
- * React that is written otherwise ends the build rather than being changed by half.
+ * nor `SuspenseList` is ever drawn, no fragment has a ref, nobody calls `preload` and its like, and
+ * nothing that is drawn is for the head, nor is it the page's own `html`, `head` or `body`; a React that
+ * is written otherwise ends the build rather than being changed by half.
  */
 
 /** Where React says that nothing is being hydrated yet; before it the same word names parameters. */
@@ -37,7 +39,8 @@ export function clientOnly(code) {
   if (!frames.test(head)) throw new Error('React describes its components otherwise.');
   replace(/,\n {2}D: prefetchDNS,[\s\S]*?\n {2}M: preinitModuleScript\n/, '\n');
   const without = head.replace(frames, "function describeNativeComponentFrame() { return ''; }\n");
-  return withoutCases(withoutViewTransitions(without + rest), SUSPENSE_LIST);
+  const less = withoutHoistables(withoutViewTransitions(without + rest));
+  return withoutCases(less, SUSPENSE_LIST);
 }
 
 /** What asks for files in advance: the page does, and what is loaded later asks by itself. */
@@ -55,9 +58,27 @@ export function withoutHints(code) {
   }, code);
 }
 
-/** The tags of fibers of which there are none: a `ViewTransition`, and a `SuspenseList`. */
+/**
+ * The tags of fibers of which there are none: a `ViewTransition`, a `SuspenseList`, what React moves into
+ * the page's head (styles, titles and the like), and the page's own `html`, `head` and `body`.
+ */
 const VIEW_TRANSITION = 30;
 const SUSPENSE_LIST = 19;
+const HOISTABLE = 26;
+const SINGLETON = 27;
+
+/** Whatever is drawn, also a style or a title, is drawn where it stands. */
+function withoutHoistables(code) {
+  const decided = /isHostHoistableType\([^()]*\)\s*\? 26\s*: "html" === type [^:]*\? 27\s*: 5/;
+  if (!decided.test(code)) throw new Error('React decides otherwise what it hoists.');
+  const rest = code.replace(decided, '5');
+  return [HOISTABLE, SINGLETON].reduce((less, tag) => {
+    const isNone = less
+      .replace(new RegExp(`\\b${tag} === [\\w$.]+`, 'g'), '!1')
+      .replace(new RegExp(`\\b${tag} !== [\\w$.]+`, 'g'), '!0');
+    return withoutCases(isNone, tag);
+  }, rest);
+}
 
 /** @param {string} code */
 function withoutViewTransitions(code) {
@@ -87,19 +108,37 @@ function withoutMethods(code) {
   return code.replace(methods, '');
 }
 
-/** Takes out what a switch does with a tag, where no other case goes on into it. */
+/**
+ * Takes out what a switch does with a tag, where no other case goes on into it. Names that are declared
+ * there and used elsewhere stay declared: it becomes what can never run.
+ */
 function withoutCases(code, tag) {
   const lines = code.split('\n');
   const kept = [];
   let count = 0;
   for (let at = 0; at < lines.length; at++) {
     const indent = new RegExp(`^( *)case ${tag}:$`).exec(lines[at])?.[1];
-    if (indent === undefined || !hasEnded(kept, indent)) {
+    if (indent === undefined) {
       kept.push(lines[at]);
       continue;
     }
+    const before = kept.at(-1) ?? '';
+    const body = [];
+    if (!new RegExp(`^${indent}case \\d+:$`).test(before)) {
+      if (!hasEnded(kept, indent)) {
+        kept.push(lines[at]);
+        continue;
+      }
+      while (lines[at + 1]?.startsWith(`${indent} `)) body.push(lines[++at]);
+    }
     count++;
-    while (at + 1 < lines.length && lines[at + 1].startsWith(`${indent} `)) at++;
+    // A statement cannot be the first of a switch.
+    if (body.length > 0) {
+      if (before.endsWith('{')) kept.push(lines[at - body.length]);
+      kept.push(`${indent}  if (!1) {`, ...body, `${indent}  }`);
+      // For those that follow: what is before this has ended.
+      kept.push(`${indent}  break;`);
+    }
   }
   if (count === 0) throw new Error(`React has no case ${tag} any more.`);
   return kept.join('\n');

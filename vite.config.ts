@@ -2,11 +2,11 @@
  * How the app is built and how unit tests run. The server is not built: Node runs it as it is.
  */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants as zlib } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { minify as minifyMore } from 'terser';
 import { minify, type Plugin, parseAst } from 'vite';
@@ -185,18 +185,6 @@ const plainImports: Plugin = {
 /** Below this a compressed file saves no packet. */
 const LEAST_TO_COMPRESS = 1024;
 /**
- * Ways to compress, beside the usual one: how much is looked at together, and how near distances are
- * told. Which is best nobody can say; a file of half a megabyte differs by a few hundred bytes.
- */
-const WAYS: readonly Record<number, number>[] = [
-  {},
-  { [zlib.BROTLI_PARAM_NDIRECT]: 4 },
-  { [zlib.BROTLI_PARAM_LGBLOCK]: 17 },
-  { [zlib.BROTLI_PARAM_LGBLOCK]: 19 },
-];
-/** Smaller ones are not worth the time. */
-const LEAST_TO_TRY = 256 * 1024;
-/**
  * Text is compressed once, as small as can be, when it is built; the server sends what lies beside a file.
  * It comes last: the service worker is written at the end, too.
  */
@@ -204,14 +192,8 @@ function compressedOnce(): Plugin {
   let folder = '';
   const compress = async (path: string) => {
     if (!/\.(js|css|html|svg|txt|webmanifest)$/.test(path)) return;
-    const text = await readFile(path);
-    if (text.length < LEAST_TO_COMPRESS) return;
-    const ways = text.length < LEAST_TO_TRY ? WAYS.slice(0, 1) : WAYS;
-    const found = await Promise.all(
-      ways.map((params) => promisify(brotliCompress)(text, { params })),
-    );
-    found.sort((a, b) => a.length - b.length);
-    await writeFile(`${path}.br`, found[0]!);
+    if ((await stat(path)).size < LEAST_TO_COMPRESS) return;
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
   };
   return {
     name: 'compressed-once',
@@ -306,11 +288,9 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        // The first script names dozens of others, and of a hash only what characters it is of can be
-        // compressed.
+        // The first script names dozens of others, and nothing of a hash can be compressed.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        hashCharacters: 'hex',
         // All that a document needs at first is one file: parts that others share with it would be
         // files of their own, which compress worse and hold each other up.
         codeSplitting: {

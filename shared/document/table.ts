@@ -201,9 +201,11 @@ function orderedLines(
     const id = cell.born?.[kind] ?? '';
     if (known.has(id)) continue;
     known.add(id);
-    lines.push({ id, segment: null, index: cell.index });
+    // Cells stand in their rows; of a column they say nothing but that it is there.
+    const index = kind === 'row' ? cell.index : Number.POSITIVE_INFINITY;
+    lines.push({ id, segment: null, index });
   }
-  lines.sort((a, b) => a.index - b.index);
+  lines.sort((a, b) => (a.index === b.index ? 0 : a.index - b.index));
   const nodes = lines.map(
     ({ id, segment }): OrderNode => ({
       id,

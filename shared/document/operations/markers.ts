@@ -87,7 +87,10 @@ export function giveLineMarker(
 ): Segment {
   const cells = [...table.cells.values()].flat().filter((cell) => cell.born?.[kind] === id);
   const first = Math.min(...cells.map((cell) => cell.index));
-  const previous = body.segments[first - 1];
+  const columns = table.all.column.flatMap(({ segment }) => segment ?? []);
+  const last = columns.sort((a, b) => a.index - b.index).at(-1);
+  // A column without a marker is behind all that have one.
+  const previous = (kind === 'column' && last) || body.segments[first - 1];
   if (!previous) throw new UnknownBlockError(id);
   const born: BlockMarker = { id, type: kind, table: table.id };
   insertMarker(body, previous, previous.length, born, previous.endAttributes);

@@ -25,23 +25,15 @@ import { giveLineMarker, insertMarker, segmentOf } from './markers.ts';
 import { eraseText, piecesOf } from './text.ts';
 import { restoreTable } from './visibility.ts';
 
-/** Everything that stands behind a new table's marker. Cells without text get no marker. */
+/**
+ * Everything that stands behind a new table's marker. Cells without text get no marker. The columns come
+ * last: text that a merge leaves behind the table, of a line that somebody joined to the one before it,
+ * is then behind all cells, and in none of them.
+ */
 export function piecesOfTable(table: string, { columns, rows }: TableContent): Insertion[] {
+  const columnIds = columns.map(({ id }) => id || newBlockId());
   const pieces: Insertion[] = [];
   let previous: string | undefined;
-  const columnIds = columns.map(({ id, width, align }) => {
-    const column = id || newBlockId();
-    const born: BlockMarker = {
-      id: column,
-      table,
-      ...withoutDefaults({ type: 'column', width, align }),
-    };
-    if (previous !== undefined) born.from = previous;
-    pieces.push({ insert: born });
-    previous = column;
-    return column;
-  });
-  previous = undefined;
   for (const { id, cells } of rows) {
     const row = id || newBlockId();
     const born: BlockMarker = { id: row, type: 'row', table };
@@ -56,6 +48,17 @@ export function piecesOfTable(table: string, { columns, rows }: TableContent): I
     });
     previous = row;
   }
+  columns.forEach(({ width, align }, index) => {
+    const column = columnIds[index]!;
+    const born: BlockMarker = {
+      id: column,
+      table,
+      ...withoutDefaults({ type: 'column', width, align }),
+    };
+    const before = columnIds[index - 1];
+    if (before !== undefined) born.from = before;
+    pieces.push({ insert: born });
+  });
   return pieces;
 }
 

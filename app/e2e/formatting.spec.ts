@@ -277,6 +277,31 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await ana.isSynced();
 });
 
+test('a key for what is new counts before that is there, for whoever only reads, too', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Apples 🍎');
+  await ana.isSynced();
+  const link = await ana.share('viewer');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.sees('Apples 🍎');
+  const arrived = await holdBack(ben.page, /\/around-/);
+  await ben.page.reload();
+  await ben.sees('Apples 🍎');
+  // Nobody has clicked into the text yet.
+  await expect(ben.body).not.toBeFocused();
+  await ben.press('F8');
+  arrived();
+  await expect(ben.page.getByText('Nothing new here.')).toBeVisible();
+  await expect(ben.page.getByText('Nothing new here.')).toBeHidden();
+  await ben.body.focus();
+  await ben.press('F8');
+  await expect(ben.page.getByText('Nothing new here.')).toBeVisible();
+});
+
 test('keys that wait are for the text in which they were pressed, wherever one goes meanwhile', async ({
   arrive,
 }) => {

@@ -51,7 +51,7 @@ export const isCommandKey = {
 /** Keys of what stands around the text, whose commands come behind those of the editor. */
 export const KEYS_AROUND =
   'F8 Shift-F8 Mod-Alt-n Mod-Alt-p Alt-F8 Alt-Shift-F8 Alt-F9 Alt-Shift-F9 Mod-Alt-m Mod-Alt-x Mod-Alt-y';
-const isKeyAround = isOneOf(KEYS_AROUND);
+export const isKeyAround = isOneOf(KEYS_AROUND);
 
 function isOneOf(...keys: readonly string[]): (view: EditorView, event: KeyboardEvent) => boolean {
   const names = keys.flatMap((some) => some.split(' '));

@@ -5,7 +5,7 @@
  */
 import { keydownHandler } from 'prosemirror-keymap';
 import type { EditorCommand } from '../commands/command.ts';
-import { isCommandKey, loadCommands, panelKeys } from '../commands/lazy-commands.ts';
+import { isCommandKey, isKeyAround, loadCommands, panelKeys } from '../commands/lazy-commands.ts';
 import type { Menus } from './menus.ts';
 
 /** What each key does, by who is asked: made once, since every key pressed anywhere comes by. */
@@ -45,8 +45,14 @@ export function listenEverywhere(menus: Menus): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('[role="dialog"][aria-modal="true"], [role="alertdialog"]')) return;
+    const isInField = isField(target);
+    if (menus.around && isKeyAround(menus.view, event)) {
+      menus.around.push(() => run(event, isInField));
+      if (!isInField) event.preventDefault();
+      return;
+    }
     const act = menus.commands.length > 0 ? run : runLater;
-    if (act(event, isField(target))) event.preventDefault();
+    if (act(event, isInField)) event.preventDefault();
   };
   addEventListener('keydown', listen);
   return () => removeEventListener('keydown', listen);

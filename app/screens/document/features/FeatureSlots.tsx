@@ -5,7 +5,7 @@
  * Invariant: which features there are is told from outside; none is known here.
  */
 import { type ReactNode, useEffect } from 'react';
-import { KEYS_AROUND, namedCommands } from '../../../editor/commands/lazy-commands.ts';
+import { namedCommands } from '../../../editor/commands/lazy-commands.ts';
 import { Contained } from '../../../ui/Contained.tsx';
 import { Needed, Opening, useLazy } from '../../../ui/lazy.tsx';
 import type {
@@ -35,7 +35,7 @@ export function Panels(props: SlotProps): ReactNode {
   const { features, page, open } = props;
   return features.map((feature) => (
     <div key={feature.id} style={{ display: 'contents' }}>
-      <Doing feature={feature} page={page} />
+      <Doing feature={feature} features={features} page={page} />
       {feature.isPanel ? (
         <Opening
           part={feature.parts}
@@ -74,7 +74,13 @@ function Standing({
   );
 }
 
-function Doing({ feature, page }: { feature: DocumentFeature; page: DocumentOnScreen }): ReactNode {
+interface DoingProps {
+  feature: DocumentFeature;
+  features: readonly DocumentFeature[];
+  page: DocumentOnScreen;
+}
+
+function Doing({ feature, features, page }: DoingProps): ReactNode {
   const parts = useLazy(feature.parts);
   const editorHasIts = useLazy(namedCommands) !== null;
   useEffect(() => parts?.follow?.(page), [parts, page]);
@@ -83,15 +89,26 @@ function Doing({ feature, page }: { feature: DocumentFeature; page: DocumentOnSc
     const { menus } = page;
     const own = parts.commands(page);
     menus.commands = [...menus.commands, ...own];
-    const known = menus.commands.flatMap(({ keys = [] }) => keys);
-    if (KEYS_AROUND.split(' ').every((key) => known.includes(key))) {
-      for (const tell of menus.around ?? []) tell();
-      menus.around = null;
-    }
     return () => {
       menus.commands = menus.commands.filter((command) => !own.includes(command));
     };
   }, [parts, page, editorHasIts]);
+  useEffect(() => {
+    const { menus } = page;
+    if (!parts || !editorHasIts || !menus.around) return;
+    const known = new Set(menus.commands.flatMap(({ keys = [] }) => keys));
+    // Whoever only reads has fewer of them.
+    const haveAll = features.every((each) => {
+      const brought = each.parts.get();
+      return (
+        brought?.commands?.(page).every(({ keys = [] }) => keys.every((key) => known.has(key))) ??
+        brought !== null
+      );
+    });
+    if (!haveAll) return;
+    for (const tell of menus.around) tell();
+    menus.around = null;
+  }, [parts, features, page, editorHasIts]);
   return null;
 }
 

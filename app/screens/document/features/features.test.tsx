@@ -140,3 +140,19 @@ it('the keys that wait for the features are those of their commands', async () =
   const keys = commands.flatMap((command) => command.keys ?? []);
   expect(keys.sort()).toEqual(KEYS_AROUND.split(' ').sort());
 });
+
+it('of those there are no key waits for any that are not', async () => {
+  const soon = feature('history', past, true);
+  let arrive = (_: FeatureParts) => {};
+  const coming = new Promise<FeatureParts>((resolve) => {
+    arrive = resolve;
+  });
+  const late = { ...feature('remarks', parts), parts: new Lazy(() => coming) };
+  let told = 0;
+  page.menus.around?.push(() => told++);
+  await show([soon, late]);
+  expect(told).toBe(0);
+  await act(async () => arrive(parts));
+  expect(told).toBe(1);
+  expect(page.menus.around).toBeNull();
+});

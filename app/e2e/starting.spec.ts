@@ -162,3 +162,21 @@ test('what comes after the text comes later where the network failed for a momen
   await expect(ben.body.getByRole('group', { name: 'Code, TypeScript' })).toBeVisible();
   await ben.canComeBackOffline();
 });
+
+test('a page whose script is not there yet comes by itself when it is', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Apples 🍎');
+  await ana.isSynced();
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  // As a node answers that has the release before still.
+  let missing = 2;
+  await ben.context.route(/\/assets\/index-[^/]*\.js$/, (route) =>
+    missing-- > 0 ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
+  );
+  await ben.page.goto(link);
+  await ben.body.waitFor();
+  expect(missing).toBeLessThan(0);
+  await ben.reads(['Apples 🍎']);
+});

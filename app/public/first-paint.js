@@ -1,5 +1,6 @@
 // Language, appearance, room for the sidebar, and the page as it was last seen (ui/page-snapshot.ts), before the first
 // paint: this stands in the head, so no frame is drawn without it.
+
 {
   const { documentElement: root } = document;
   let kept = () => null;
@@ -26,6 +27,20 @@
       showSnapshot(html);
     }).observe(root, { childList: true });
   }
+  // While a new release is rolled out, a page may come from one node and ask another one, which has the old
+  // one still, for its script.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target.type !== 'module') return;
+      // Both are asked for again in a moment.
+      setTimeout(() => {
+        // What was typed ahead would be lost; it waits for whoever reloads.
+        if (!document.getElementById('picture')?.done.length) location.reload();
+      }, 3000);
+    },
+    true,
+  );
 }
 
 function showSnapshot(html) {

@@ -1,4 +1,4 @@
-/** Quotes, dashes and the ellipsis as typed, in three languages, and how to have them as typed. */
+/** Quotes, dashes and the ellipsis as typed, in many languages, and how to have them as typed. */
 import { undoInputRule } from 'prosemirror-inputrules';
 import { expect, test } from 'vitest';
 import { documentOf } from '../../../shared/document/testing/sketch.ts';
@@ -28,6 +28,14 @@ test.each([
   ['en', `*"a"* c="d" 5'10"`, '“a” c=“d” 5’10”'],
   ['en', `mid-'90s rock-'n'-roll, a-"b"-c`, 'mid-’90s rock-’n’-roll, a-“b”-c'],
   ['ja', `彼は"はい"と、"x"`, '彼は“はい”と、“x”'],
+  ['ru-RU', `"Да", сказал он, "'так'"`, '«Да», сказал он, «„так“»'],
+  ['uk', `"об'єкт"`, '«об’єкт»'],
+  ['nb-NO', `"Ja", sa han, "'nå'"`, '«Ja», sa han, «‘nå’»'],
+  ['pl', `"Tak", mówi, "'teraz'"`, '„Tak”, mówi, „«teraz»”'],
+  ['hu-HU', `("igen 'nem'")`, '(„igen »nem«”)'],
+  ['el', `"Ναι", είπε, "'τώρα'"`, '«Ναι», είπε, «“τώρα”»'],
+  ['sv-SE', `"Ja", sa hon, "'nu'" -- d'Arc`, '”Ja”, sa hon, ”’nu’” – d’Arc'],
+  ['fi', `"on" "ei"`, '”on” ”ei”'],
   [null, `"It's" -- ...`, `"It's" -- ...`],
 ])('%s: %s', (language, typed, set) => {
   expect(text(typing(language).keys(typed))).toBe(set);

@@ -21,14 +21,30 @@ const ENGLISH: Quotes = { double: ['“', '”'], single: ['‘', '’'] };
 const GERMAN: Quotes = { double: ['„', '“'], single: ['‚', '‘'] };
 const FRENCH: Quotes = { double: [`«${THIN}`, `${THIN}»`], single: ['‘', '’'] };
 const SWISS: Quotes = { double: ['«', '»'], single: ['‹', '›'] };
+const RUSSIAN: Quotes = { double: ['«', '»'], single: ['„', '“'] };
+const NORWEGIAN: Quotes = { double: ['«', '»'], single: ['‘', '’'] };
+const GREEK: Quotes = { double: ['«', '»'], single: ['“', '”'] };
+const POLISH: Quotes = { double: ['„', '”'], single: ['«', '»'] };
+const HUNGARIAN: Quotes = { double: ['„', '”'], single: ['»', '«'] };
+const SWEDISH: Quotes = { double: ['”', '”'], single: ['’', '’'] };
+
+/** By the beginnings of language tags; the first counts. Source: the quotes of CLDR. */
+const QUOTES: readonly (readonly [RegExp, Quotes])[] = [
+  [/^(de|fr|it)-(ch|li)\b/, SWISS],
+  [/^fr\b/, FRENCH],
+  [/^(de|cs|sk|sl|hr|bg|is|et|lt|mk|ka)\b/, GERMAN],
+  [/^(ru|uk|be)\b/, RUSSIAN],
+  [/^(nb|nn|no)\b/, NORWEGIAN],
+  [/^el\b/, GREEK],
+  [/^(pl|ro)\b/, POLISH],
+  [/^hu\b/, HUNGARIAN],
+  [/^(sv|fi)\b/, SWEDISH],
+];
 
 /** Those of a language tag; English where the language is none that is known here. */
 export function quotesOf(language: string): Quotes {
   const tag = language.toLowerCase();
-  if (/^(de|fr|it)-(ch|li)\b/.test(tag)) return SWISS;
-  if (tag.startsWith('fr')) return FRENCH;
-  if (/^(de|cs|sk|sl|hr|bg|is|et|lt)\b/.test(tag)) return GERMAN;
-  return ENGLISH;
+  return QUOTES.find(([beginning]) => beginning.test(tag))?.[1] ?? ENGLISH;
 }
 
 /** Behind a blank, a bracket or a slash a quote begins. */

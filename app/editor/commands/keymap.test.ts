@@ -22,6 +22,7 @@ function press(editor: Headless, key: string, held: Partial<KeyboardEvent>): boo
 test.each([
   ['Backspace', { altKey: true }, 'Delete', { altKey: true }],
   ['h', { ctrlKey: true }, 'd', { ctrlKey: true }],
+  ['h', { ctrlKey: true }, 'k', { ctrlKey: true }],
 ])('%s with %j, and %s with %j, take what is between two lines', (back, held, on, heldOn) => {
   const atStart = begin(true, 'one', 'two').select(1, 0);
   expect(press(atStart, back, held)).toBe(true);

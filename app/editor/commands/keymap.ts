@@ -73,7 +73,10 @@ function handlerOf(
     'Mod-Delete': remove,
     // Between two lines the view lets none of these erase by itself.
     ...(apple
-      ? { 'Alt-Backspace': erase, 'Ctrl-h': erase, 'Alt-Delete': remove, 'Ctrl-d': remove }
+      ? {
+          ...{ 'Alt-Backspace': erase, 'Ctrl-h': erase },
+          ...{ 'Alt-Delete': remove, 'Ctrl-d': remove, 'Ctrl-k': remove },
+        }
       : {}),
     Escape: selectBlocks,
     ArrowUp: moveBlockSelection(-1),

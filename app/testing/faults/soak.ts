@@ -14,6 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { IDBFactory } from 'fake-indexeddb';
 import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { createSecret, type DocId, docIdOf, type Secret } from '../../../shared/access/ids.ts';
+import { freePort } from '../../../shared/testing/free-port.ts';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { add, NOTHING, type Outcome, type Random, seeded } from './fault.ts';
@@ -51,6 +52,11 @@ interface Sample {
   handles: number;
   /** Share of one core, in percent. */
   processor: number;
+  /** The same of this process, which plays all the people. */
+  ofPeople: number;
+  /** From when an update came to the server until it was durable, as that says itself. */
+  durable: number;
+  lateDurable: number;
 }
 
 const PANELS: readonly Panel<Sample>[] = [
@@ -169,6 +175,32 @@ class Writer {
   }
 }
 
+/** How many updates were durable within so many seconds, for each bound the server counts by. */
+type Buckets = readonly { within: number; count: number }[];
+
+async function durableBy(port: number): Promise<Buckets> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Array.from(
+    text.matchAll(/^driftless_durable_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm),
+    ([, bound, count]) => ({
+      within: bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound),
+      count: Number(count),
+    }),
+  );
+}
+
+/** Milliseconds that a share of what came between two looks took, as `histogram_quantile` of Prometheus says. */
+function shareWithin(before: Buckets, after: Buckets, share: number): number {
+  const counts = after.map(({ count }, index) => count - (before[index]?.count ?? 0));
+  const wanted = (counts.at(-1) ?? 0) * share;
+  const index = counts.findIndex((count) => count >= wanted);
+  const [low, high] = [after[index - 1]?.within ?? 0, after[index]?.within ?? 0];
+  if (!Number.isFinite(high)) return low * 1_000;
+  const below = counts[index - 1] ?? 0;
+  const part = (wanted - below) / Math.max(1, (counts[index] ?? 0) - below);
+  return (low + (high - low) * part) * 1_000;
+}
+
 const middleOf = (values: readonly number[], share = 0.5): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
@@ -180,7 +212,12 @@ function processorOf(pid: number): number {
 
 export async function soak(minutes: number, seed: number, write: boolean): Promise<Outcome> {
   if (process.platform !== 'linux') throw new Error('What a process takes is read as on Linux.');
-  const server = await startServer({ ...ROOM_FOR_ALL, MAX_CONNECTIONS_PER_DOCUMENT: '1000' });
+  const figures = await freePort();
+  const server = await startServer({
+    ...ROOM_FOR_ALL,
+    MAX_CONNECTIONS_PER_DOCUMENT: '1000',
+    METRICS_PORT: String(figures),
+  });
   try {
     const documents = Array.from({ length: DOCUMENTS }, () => {
       const secret = createSecret();
@@ -215,22 +252,32 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
     await pause(WARMING_MS);
     const samples: Sample[] = [];
     let used = processorOf(server.pid);
+    let usedByPeople = process.cpuUsage();
+    let before = await durableBy(figures);
     taken = [];
     while (performance.now() + SAMPLE_EVERY_MS <= ends) {
       const since = performance.now();
       await pause(SAMPLE_EVERY_MS);
       const now = processorOf(server.pid);
+      const byPeople = process.cpuUsage(usedByPeople);
+      usedByPeople = process.cpuUsage();
+      const after = await durableBy(figures);
       const times = taken;
       taken = [];
+      const ms = performance.now() - since;
       samples.push({
         minute: (performance.now() - began) / 60_000,
         ms: middleOf(times),
         late: middleOf(times, 0.99),
         megabytes: memoryOf(server.pid, 'VmRSS') ?? 0,
         handles: readdirSync(`/proc/${server.pid}/fd`).length,
-        processor: ((now - used) / (performance.now() - since)) * 100,
+        processor: ((now - used) / ms) * 100,
+        ofPeople: ((byPeople.user + byPeople.system) / 1_000 / ms) * 100,
+        durable: shareWithin(before, after, 0.5),
+        lateDurable: shareWithin(before, after, 0.99),
       });
       used = now;
+      before = after;
     }
     await living;
     const anew = await startedAnew(server, documents);
@@ -306,9 +353,12 @@ function tell(
     ['', 'at the beginning', 'at the end'],
     rowOf('confirmed in, ms, median', ({ ms }) => ms, 1),
     rowOf('confirmed in, ms, 99th percentile', ({ late }) => late, 1),
+    rowOf('of that on the server, until durable, median', ({ durable }) => durable, 1),
+    rowOf('of that on the server, 99th percentile', ({ lateDurable }) => lateDurable, 1),
     rowOf('memory of the server, MB', ({ megabytes }) => megabytes),
     rowOf('files and sockets', ({ handles }) => handles),
-    rowOf('of one core, %', ({ processor }) => processor),
+    rowOf('of one core, the server, %', ({ processor }) => processor),
+    rowOf('of one core, the process of all 200 people, %', ({ ofPeople }) => ofPeople),
   ]);
   const summary =
     `${new Date().toISOString().slice(0, 10)}, seed ${seed}, ${minutes} minutes: ` +

@@ -36,7 +36,7 @@ export function excerptOf(blocks: readonly BlockText[], words: readonly string[]
   const first = best.marks[0]![0];
   const from = startOfWord(whole, wholeCharacters(whole, Math.max(0, first - BEFORE)));
   // A single character may be as long as it likes; of such a one nothing is shown.
-  const to = wholeCharacters(whole, Math.min(whole.length, from + LONGEST));
+  const to = endOfWord(whole, wholeCharacters(whole, Math.min(whole.length, from + LONGEST)));
   const lead = from > 0 ? '… ' : '';
   return {
     block: id,
@@ -51,4 +51,10 @@ function startOfWord(text: string, at: number): number {
   if (at === 0) return 0;
   const blank = text.indexOf(' ', at);
   return blank < 0 || blank - at > BEFORE / 2 ? at : blank + 1;
+}
+
+function endOfWord(text: string, at: number): number {
+  if (at === text.length) return at;
+  const blank = text.lastIndexOf(' ', at);
+  return at - blank > BEFORE / 2 ? at : blank;
 }

@@ -342,6 +342,18 @@ test('a piece of a text never begins or ends within a character', async () => {
   }
 });
 
+test('nor within a word of one that has blanks between them', async () => {
+  const before = 'eins zwei drei vier fünf sechs sieben acht neun zehn';
+  const behind = Array.from({ length: 60 }, (_, at) => `Donaudampfschiff${at}`).join(' ');
+  for (let shift = 0; shift < 20; shift++)
+    await store(`d${shift}`, 'T', `${'x'.repeat(shift)} ${before} needle ${behind}`);
+  const search = await openSearch();
+  const { results } = await search.find('needle');
+  expect(results).toHaveLength(20);
+  for (const { excerpt } of results)
+    expect(excerpt!.text).toMatch(/needle(?: Donaudampfschiff\d+)+ …$/);
+});
+
 test('what links to a document is known from what was read, and what an earlier version read is read anew', async () => {
   const to = docIdOf(createSecret());
   const doc = await store('a', 'Alpha', 'words');

@@ -339,6 +339,20 @@ describe('with several cells selected', () => {
     ['also those of a corner', deleteColumn, [0, 2], [2, 1], ['⊞ a ⁄ d ⁄ g']],
     ['all rows deleted are the table', deleteRow, [0, 0], [2, 2], ['']],
     [
+      'their rows are moved down',
+      moveRow((row) => row + 1),
+      [0, 1],
+      [1, 1],
+      ['⊞ g ¦ h ¦ i ⁄ a ¦ b ¦ c ⁄ d ¦ e ¦ f'],
+    ],
+    [
+      'their columns are moved to the left',
+      moveColumn((column) => column - 1),
+      [0, 2],
+      [0, 1],
+      ['⊞ b ¦ c ¦ a ⁄ e ¦ f ¦ d ⁄ h ¦ i ¦ g'],
+    ],
+    [
       'a row comes above all',
       addRow(0),
       [2, 0],
@@ -477,6 +491,34 @@ describe('cells that are one', () => {
     expect(editor.run(moveRow((row) => row - 1))).toBe(false);
     inCell(editor, 2, 2);
     expect(editor.run(moveColumn((column) => column - 1))).toBe(false);
+  });
+
+  test('what is moved stays selected, goes no further than the end, and is where the other writes', () => {
+    const one = editorOf(GRID);
+    const other = new Headless(copyOf(one.doc, 3));
+    const down = moveRow((row) => row + 1);
+    overCells(one, [1, 2], [0, 0]);
+    expect(one.run(down)).toBe(true);
+    expect(one.run(down)).toBe(false);
+    expect(one.state.selection.$anchor.parent.textContent).toBe('f');
+    expect(one.state.selection.$head.parent.textContent).toBe('a');
+    inCell(other, 1, 0).type('X');
+    together(one, other);
+    expect(sketch(one.doc)).toEqual(['⊞ g ¦ h ¦ i ⁄ a ¦ b ¦ c ⁄ dX ¦ e ¦ f']);
+    expect(one.run(moveRow((row) => row - 1))).toBe(true);
+    expect(sketch(one.doc)).toEqual(['⊞ a ¦ b ¦ c ⁄ dX ¦ e ¦ f ⁄ g ¦ h ¦ i']);
+    expect(one.isTrue()).toBe(true);
+  });
+
+  test('cells that are one go along as one, and are passed as one', () => {
+    const editor = merged();
+    overCells(editor, [0, 0], [1, 2]);
+    expect(editor.run(moveRow((row) => row + 1))).toBe(true);
+    expect(sketch(editor.doc)).toEqual(['⊞ g ¦ h ¦ i ⁄ a↵b↵d↵e ¦ ↖ ¦ c ⁄ ↖ ¦ ↖ ¦ f']);
+    inCell(editor, 0, 0);
+    expect(editor.run(moveRow(() => 2))).toBe(true);
+    expect(sketch(editor.doc)).toEqual(['⊞ a↵b↵d↵e ¦ ↖ ¦ c ⁄ ↖ ¦ ↖ ¦ f ⁄ g ¦ h ¦ i']);
+    expect(editor.isTrue()).toBe(true);
   });
 
   test('what the other writes in one of them stands there once', () => {

@@ -93,6 +93,9 @@ interface Parts {
   moved?: ReadonlySet<string>;
   /** The cell that has the caret afterwards. */
   caret: { row: number; column: number };
+  /** The cell at the other end of a selection that goes over several; `end`: and does afterwards. */
+  other: readonly [row: number, column: number] | null;
+  end?: readonly [row: number, column: number];
 }
 
 /** The cells from one to another one, with all that others which are one reach over. */
@@ -116,11 +119,13 @@ function tableCommand(change: (parts: Parts, place: CellPlace) => boolean): Comm
     if (!place) return false;
     const { table, at, row, column } = place;
     const here: [number, number] = [row, column];
+    const other = otherEnd(state);
     const parts: Parts = {
       rows: [...table.children],
       columns: columnsOf(table).map((one) => ({ ...one })),
       merged: mergedIn(table),
-      area: areaOf(table, here, otherEnd(state) ?? here),
+      area: areaOf(table, here, other ?? here),
+      other,
       header: table.attrs.header,
       caret: { row, column },
     };
@@ -131,11 +136,16 @@ function tableCommand(change: (parts: Parts, place: CellPlace) => boolean): Comm
       const { columns, header, merged } = parts;
       const attrs = { ...table.attrs, columns, header, merged };
       const wanted = table.type.create(attrs, parts.rows);
-      const { $head } = state.selection;
+      const { $head, $anchor } = state.selection;
       const stays = parts.caret.row === row && parts.caret.column === column;
       replaceTable(tr, table, wanted, at);
       if (!stays || tr.selection.$head.parent !== $head.parent)
         selectCell(tr, at, parts.caret.row, parts.caret.column, $head.parentOffset);
+      if (parts.end) {
+        const { head } = tr.selection;
+        selectCell(tr, at, ...parts.end, $anchor.parentOffset);
+        tr.setSelection(TextSelection.create(tr.doc, tr.selection.anchor, head));
+      }
       if (parts.moved) tr.setMeta(MOVED, parts.moved);
     }
     dispatch?.(tr.scrollIntoView());
@@ -271,47 +281,61 @@ export const splitCell: Command = tableCommand((parts, { table, row, column }) =
   return true;
 });
 
-/** Whether a line could go from one place to another without cutting cells that are one. */
-function isFree(parts: Parts, kind: 'row' | 'column', from: number, to: number): boolean {
-  const ids =
-    kind === 'row' ? parts.rows.map(({ attrs }) => attrs.id) : parts.columns.map(({ id }) => id);
-  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+/** Whether lines could go to another place without cutting cells that are one. */
+function mayMove(
+  parts: Parts,
+  kind: 'row' | 'column',
+  ids: readonly string[],
+  [first, last]: readonly [number, number],
+  target: number,
+): boolean {
+  const end = target + last - first;
+  if (first >= ids.length || target < 0 || end >= ids.length || target === first) return false;
+  const [low, high] = [Math.min(first, target), Math.max(last, end)];
   return parts.merged.every((one) => {
-    const [start, end] = [ids.indexOf(one.from[kind]), ids.indexOf(one.to[kind])];
-    return start === end || end < first || start > last;
+    const [from, to] = [ids.indexOf(one.from[kind]), ids.indexOf(one.to[kind])];
+    // It goes along as a whole, or is passed as a whole.
+    const isWhole = (from >= first && to <= last) || to < first || from > last;
+    return to < low || from > high || (isWhole && from >= low && to <= high);
   });
 }
 
-/** Moves the caret's row, or the one at `from`, to another place among them. */
+/**
+ * Moves the selected rows, or the one at `from`, to another place among them; `to` says where the first
+ * of them goes.
+ */
 export function moveRow(to: (from: number) => number, from?: number): Command {
   return tableCommand((parts, place) => {
-    const index = from ?? place.row;
-    const target = to(index);
-    const row = parts.rows[index];
-    if (!row || target < 0 || target >= parts.rows.length || target === index) return false;
-    if (!isFree(parts, 'row', index, target)) return false;
-    parts.rows.splice(target, 0, ...parts.rows.splice(index, 1));
-    parts.moved = new Set([row.attrs.id as string]);
-    parts.caret.row = parts.rows.indexOf(place.table.child(place.row));
+    const { top, bottom } = from === undefined ? parts.area : { top: from, bottom: from };
+    const ids = parts.rows.map(({ attrs }) => attrs.id as string);
+    const target = to(top);
+    if (!mayMove(parts, 'row', ids, [top, bottom], target)) return false;
+    parts.rows.splice(target, 0, ...parts.rows.splice(top, bottom + 1 - top));
+    parts.moved = new Set(ids.slice(top, bottom + 1));
+    const now = (row: number) => parts.rows.indexOf(place.table.child(row));
+    parts.caret.row = now(place.row);
+    if (from === undefined && parts.other) parts.end = [now(parts.other[0]), parts.other[1]];
     return true;
   });
 }
 
-/** Moves the caret's column, or the one at `from`, to another place among them. */
+/** The same with columns. */
 export function moveColumn(to: (from: number) => number, from?: number): Command {
   return tableCommand((parts, place) => {
-    const index = from ?? place.column;
-    const target = to(index);
-    const column = parts.columns[index];
-    if (!column || target < 0 || target >= parts.columns.length || target === index) return false;
-    if (!isFree(parts, 'column', index, target)) return false;
-    const caret = parts.columns[place.column]!;
-    parts.columns.splice(target, 0, ...parts.columns.splice(index, 1));
+    const { left, right } = from === undefined ? parts.area : { left: from, right: from };
+    const before = [...parts.columns];
+    const ids = before.map(({ id }) => id);
+    const target = to(left);
+    if (!mayMove(parts, 'column', ids, [left, right], target)) return false;
+    const count = right + 1 - left;
+    parts.columns.splice(target, 0, ...parts.columns.splice(left, count));
     parts.rows = parts.rows.map((row) =>
-      withCells(row, (cells) => cells.splice(target, 0, ...cells.splice(index, 1))),
+      withCells(row, (cells) => cells.splice(target, 0, ...cells.splice(left, count))),
     );
-    parts.moved = new Set([column.id]);
-    parts.caret.column = parts.columns.indexOf(caret);
+    parts.moved = new Set(ids.slice(left, right + 1));
+    const now = (column: number) => parts.columns.indexOf(before[column]!);
+    parts.caret.column = now(place.column);
+    if (from === undefined && parts.other) parts.end = [parts.other[0], now(parts.other[1])];
     return true;
   });
 }

@@ -125,6 +125,7 @@ const TABLE_KEYS: Readonly<Record<string, Command>> = {
   toggleHeader,
   goToCell: goToCell(1),
   mergeNext: mergeCells('next'),
+  mergeSelected: mergeCells('selected'),
   mergeBelow: mergeCells('below'),
   splitCell,
 };
@@ -176,7 +177,15 @@ export interface EditorCommand {
     | { do: 'change object'; to: number }
     | { do: 'insert block'; type: string }
     | { do: 'remove block' }
-    | { do: 'in table'; key: string | null; row: number; column: number; length: number }
+    /** `over`: a cell at which what is selected ends, for a key alone. */
+    | {
+        do: 'in table';
+        key: string | null;
+        row: number;
+        column: number;
+        length: number;
+        over?: readonly [row: number, column: number];
+      }
     | { do: 'insert table'; rows: number; columns: number }
     /**
      * Begins to compose, or replaces what is composed so far, by nothing where `length` is 0; `end`:
@@ -213,6 +222,7 @@ function drawAct(draw: Draw): EditorCommand['act'] {
       row: int(0, 9),
       column: int(0, 9),
       length: int(1, 2),
+      ...(oneIn(3) ? { over: [int(0, 9), int(0, 9)] as const } : {}),
     };
   if (oneIn(COMPOSED)) {
     const back = oneIn(4) ? { back: int(1, 6) } : {};
@@ -422,10 +432,16 @@ class EditorDevice implements Device<EditorCommand> {
         );
         const table = tables[at[0] % Math.max(1, tables.length)];
         if (table === undefined) return;
-        const row = act.row % doc.child(table).childCount;
-        const column = act.column % doc.child(table).child(0).childCount;
-        const offset = wholeOffset(doc.child(table).child(row).child(column), at[1] % 5);
-        selectCell(tr, blockStart(doc, table), row, column, offset);
+        const select = (inRow: number, inColumn: number) => {
+          const row = inRow % doc.child(table).childCount;
+          const column = inColumn % doc.child(table).child(0).childCount;
+          const offset = wholeOffset(doc.child(table).child(row).child(column), at[1] % 5);
+          selectCell(tr, blockStart(doc, table), row, column, offset);
+          return tr.selection.head;
+        };
+        const anchor = select(act.row, act.column);
+        if (act.over && act.key !== null)
+          tr.setSelection(TextSelection.create(doc, anchor, select(...act.over)));
         editor.dispatch(tr);
         if (act.key === null) editor.type(text(act.length));
         else run(TABLE_KEYS[act.key]!);

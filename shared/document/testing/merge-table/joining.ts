@@ -190,22 +190,6 @@ export const joining: Family = {
     b: (driver) => driver.move('Alpha', 'Charlie').move('Delta', 'Charlie'),
     expect: [[`${B}${C}`, D, A]],
   },
-  // What was a line does not go on in a cell.
-  'join | put a table between': {
-    a: (driver) => driver.join('Bravo'),
-    b: (driver) => driver.paste('Alpha', ['⊞ x ¦ y']),
-    expect: [[A, '⊞ x ¦ y', B, C, D]],
-  },
-  'join | put a table between and fill it': {
-    a: (driver) => driver.join('Bravo'),
-    b: (driver) =>
-      driver
-        .paste('Alpha', ['⊞ x ¦ y'])
-        .table({ do: 'add row', at: 1 })
-        .table({ do: 'add column', at: 2 })
-        .table({ do: 'type', row: 1, column: 2, text: 'z' }),
-    expect: [[A, '⊞ x ¦ y ¦ ⁄ ¦ ¦ z', B, C, D]],
-  },
   'join twice | move a block behind what is joined': {
     a: (driver) => driver.join('Charlie').join('Bravo'),
     b: (driver) => driver.move('Delta', 'Charlie'),

@@ -171,4 +171,22 @@ export const tables: Family = {
     b: table({ do: 'move row', from: 1, to: 3 }),
     expect: either(['⊞ c ⁄ d ⁄ a ⁄ b'], ['⊞ c ⁄ d ⁄ b ⁄ a']),
   },
+  // What was a line does not go on in a cell.
+  'join the line below | put a table between': {
+    start: ['Above', 'Below'],
+    a: (driver) => driver.join('Below'),
+    b: (driver) => driver.paste('Above', ['⊞ a ¦ b']),
+    expect: [['Above', '⊞ a ¦ b', 'Below']],
+  },
+  'join the line below | put a table between, enlarge and fill it': {
+    start: ['Above', 'Below'],
+    a: (driver) => driver.join('Below'),
+    b: (driver) =>
+      driver
+        .paste('Above', ['⊞ a ¦ b'])
+        .table({ do: 'add row', at: 1 })
+        .table({ do: 'add column', at: 2 })
+        .table({ do: 'type', row: 1, column: 2, text: 'd' }),
+    expect: [['Above', '⊞ a ¦ b ¦ ⁄ ¦ ¦ d', 'Below']],
+  },
 };

@@ -52,10 +52,10 @@ export interface LiveDocument extends Y.Doc {
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
 /**
- * From the end of one transaction to the next: it costs about the same for one update as for many,
- * and whoever types alone never waits for it.
+ * From the end of one transaction to the next, about: a timer may be as late again. It costs about the
+ * same for one update as for many, and whoever types alone never waits for it.
  */
-const BETWEEN_WRITES_MS = 2;
+const BETWEEN_WRITES_MS = 1;
 /** Updates that share a transaction; the next ones share another, and others get their turn between. */
 const MAX_SHARED = 1_000;
 /** Bytes that may wait for a store that does not answer, over all documents. */

@@ -24,6 +24,8 @@ const HEIGHT = 220;
 const LEFT = 60;
 const RIGHT = 20;
 const GAP = 60;
+/** Height of a number. */
+const LETTERS = 12;
 
 /** @param title what the picture is called for whoever does not see it */
 export function graphOf<Sample extends Seen>(
@@ -39,6 +41,7 @@ export function graphOf<Sample extends Seen>(
     const most = Math.max((promised ?? 0) * 1.2, highest);
     const share = (value: number) => scale(value) / scale(most);
     const y = (value: number) => top + HEIGHT - share(value) * HEIGHT;
+    const highestAt = apartFrom(y(highest), promised === null ? null : y(promised));
     const points = samples.map(
       (sample) => `${x(sample.minute).toFixed(1)},${y(of(sample)).toFixed(1)}`,
     );
@@ -54,7 +57,7 @@ export function graphOf<Sample extends Seen>(
             `<text x="${LEFT - 8}" y="${y(promised) + 4}" text-anchor="end">${promised}</text>`,
           ]),
       `<text x="${LEFT - 8}" y="${top + HEIGHT + 4}" text-anchor="end">0</text>`,
-      `<text x="${LEFT - 8}" y="${y(highest) + 4}" text-anchor="end">${highest.toFixed(0)}</text>`,
+      `<text x="${LEFT - 8}" y="${highestAt + 4}" text-anchor="end">${highest.toFixed(0)}</text>`,
       ...ticks.map(
         (minute) =>
           `<text x="${x(minute).toFixed(1)}" y="${top + HEIGHT + 18}" text-anchor="middle">${minute} min</text>`,
@@ -70,4 +73,10 @@ export function graphOf<Sample extends Seen>(
     ...drawn,
     '</svg>\n',
   ].join('\n');
+}
+
+/** Where a number may stand, as near as can be read: one over another cannot. */
+function apartFrom(at: number, other: number | null): number {
+  if (other === null || Math.abs(at - other) >= LETTERS) return at;
+  return at < other ? other - LETTERS : other + LETTERS;
 }

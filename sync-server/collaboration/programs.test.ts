@@ -1,4 +1,4 @@
-/** What docs/programs.md has others write, run as it stands there, at a real server. */
+/** What the README has others write, run as it stands there, at a real server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HocuspocusProvider } from '@hocuspocus/provider';
@@ -11,7 +11,7 @@ import { makeLink, newOwner, startServer, type TestServer } from '../testing/ser
 
 afterEach(cleanUp);
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/programs.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 const samples = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code = '']) => code);
 
 /** Runs the sample with this in it; resolves with the document that it connects. */

@@ -14,8 +14,8 @@ export default defineConfig({
   globalSetup: './app/e2e/support/global-setup.ts',
   outputDir: '.cache/browser-tests',
   fullyParallel: true,
-  // Each test has several browsers and a server.
-  workers: 2,
+  // Each test has several browsers and a server: of three, one waits at any time.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   timeout: 90_000,

@@ -360,8 +360,8 @@ export default defineConfig({
     exclude: ['app/e2e/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // By itself it leaves a core to somebody at the keyboard, which is half of a machine with two.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: many wait for servers and for the disk.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -2,9 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 /** Hands that have no pointer: after each key the focus is somewhere. */
 function keysOf({ page }: Person) {
@@ -38,35 +36,38 @@ function keysOf({ page }: Person) {
   };
 }
 
-test('who joins, and where the text is, is told to those who do not see it', async ({ arrive }) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('ours');
-  const link = await ana.share('editor');
-  await ana.isSynced();
-  await expect(ana.saveState).toMatchAriaSnapshot(`
+offlineTest(
+  'who joins, and where the text is, is told to those who do not see it',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('ours');
+    const link = await ana.share('editor');
+    await ana.isSynced();
+    await expect(ana.saveState).toMatchAriaSnapshot(`
     - status "Save state":
       - button "Synced"
   `);
-  const ben = await arrive('Ben');
-  await ben.page.goto('/settings');
-  await ben.page.getByRole('textbox', { name: 'Your name' }).fill('Ben Otter');
-  await ben.open(link);
-  await expect(ana.page.getByRole('status').filter({ hasText: 'joined' })).toMatchAriaSnapshot(
-    `- status: Ben Otter joined`,
-  );
-  await expect(ana.people).toMatchAriaSnapshot(`
+    const ben = await arrive('Ben');
+    await ben.page.goto('/settings');
+    await ben.page.getByRole('textbox', { name: 'Your name' }).fill('Ben Otter');
+    await ben.open(link);
+    await expect(ana.page.getByRole('status').filter({ hasText: 'joined' })).toMatchAriaSnapshot(
+      `- status: Ben Otter joined`,
+    );
+    await expect(ana.people).toMatchAriaSnapshot(`
     - list "People here":
       - listitem /you/
       - listitem:
         - button "Ben Otter"
   `);
-  await ana.goOffline();
-  await expect(ana.saveState).toMatchAriaSnapshot(`
+    await ana.goOffline();
+    await expect(ana.saveState).toMatchAriaSnapshot(`
     - status "Save state":
       - button /Offline/
   `);
-});
+  },
+);
 
 test('by keys alone one writes, formats, reorganises, shares and goes through every screen; the focus is never lost', async ({
   arrive,

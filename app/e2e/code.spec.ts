@@ -1,9 +1,7 @@
 /** Code as people write it here: coloured, indented, copied, in a language they choose. */
 import type { Locator } from '@playwright/test';
 import { blockWith, hasBlocks } from './support/blocks.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 /** The stretches of a block that have a colour, as text and colour. */
 function coloured(block: Locator): Promise<[text: string, colour: string][]> {
@@ -87,40 +85,41 @@ test('a language is chosen with the pointer and with keys', async ({ arrive }) =
   await hasColoured(ana.body.getByRole('group', { name: 'Code, Python' }), ['import', '# all']);
 });
 
-test('colours stay right while two people type in the same code, and offline after a visit', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument();
-  await ana.body.click();
-  await ana.type('```ts\nlet a = 1;\nlet b = 2;');
-  const link = await ana.share('editor');
-  const ben = await arrive('Ben');
-  await ben.open(link);
-  await ben.sees('let b = 2;');
-  await ana.putCaret({ after: 'a = 1' });
-  await ben.putCaret({ after: 'b = 2' });
-  await Promise.all([ana.type('00 + "x"'), ben.type('5 * `y`')]);
-  for (const person of [ana, ben]) {
-    const code = person.body.getByRole('group', { name: 'Code, TypeScript' });
-    await person.sees('let a = 100 + "x";\nlet b = 25 * `y`;');
-    await hasColoured(code, ['let', '100', '"x"', 'let', '25', '`y`']);
-  }
-  // What opens a comment above makes one of everything below, for whoever types there, too.
-  await ana.putCaret({ before: 'let a' });
-  await ana.type('/*');
-  for (const person of [ana, ben])
-    await hasColoured(person.body.getByRole('group', { name: 'Code, TypeScript' }), [
-      '/*let a = 100 + "x";\nlet b = 25 * `y`;',
-    ]);
+offlineTest(
+  'colours stay right while two people type in the same code, and offline after a visit',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument();
+    await ana.body.click();
+    await ana.type('```ts\nlet a = 1;\nlet b = 2;');
+    const link = await ana.share('editor');
+    const ben = await arrive('Ben');
+    await ben.open(link);
+    await ben.sees('let b = 2;');
+    await ana.putCaret({ after: 'a = 1' });
+    await ben.putCaret({ after: 'b = 2' });
+    await Promise.all([ana.type('00 + "x"'), ben.type('5 * `y`')]);
+    for (const person of [ana, ben]) {
+      const code = person.body.getByRole('group', { name: 'Code, TypeScript' });
+      await person.sees('let a = 100 + "x";\nlet b = 25 * `y`;');
+      await hasColoured(code, ['let', '100', '"x"', 'let', '25', '`y`']);
+    }
+    // What opens a comment above makes one of everything below, for whoever types there, too.
+    await ana.putCaret({ before: 'let a' });
+    await ana.type('/*');
+    for (const person of [ana, ben])
+      await hasColoured(person.body.getByRole('group', { name: 'Code, TypeScript' }), [
+        '/*let a = 100 + "x";\nlet b = 25 * `y`;',
+      ]);
 
-  await ben.isSynced();
-  await ben.canComeBackOffline();
-  await ben.goOffline();
-  await ben.page.reload();
-  const code = ben.body.getByRole('group', { name: 'Code, TypeScript' });
-  await ben.putCaret({ after: '/*' });
-  await ben.type(' */ // ');
-  await hasColoured(code, ['/* */', '// let a = 100 + "x";', 'let', '25', '`y`']);
-});
+    await ben.isSynced();
+    await ben.canComeBackOffline();
+    await ben.goOffline();
+    await ben.page.reload();
+    const code = ben.body.getByRole('group', { name: 'Code, TypeScript' });
+    await ben.putCaret({ after: '/*' });
+    await ben.type(' */ // ');
+    await hasColoured(code, ['/* */', '// let a = 100 + "x";', 'let', '25', '`y`']);
+  },
+);

@@ -5,9 +5,7 @@ import * as Y from 'yjs';
 import { readEntries } from '../../shared/library/library.ts';
 import { linkOf } from './support/devices.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 async function makeDocument(person: Person, title: string, text: string): Promise<void> {
   await person.newDocument(text);
@@ -23,95 +21,95 @@ async function act(person: Person, on: string, action: string): Promise<void> {
   await menu.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-test('two devices of one person have one library, also after both changed it offline', async ({
-  arrive,
-  server,
-}) => {
-  const desk = await arrive('Ana at her desk');
-  await desk.openLibrary();
-  await makeDocument(desk, 'From the desk', 'written at the desk');
-  await makeDocument(desk, 'For the way', 'never opened on the phone before');
-  const link = await linkOf(desk);
-  const secret = link.split('#')[1]!;
+offlineTest(
+  'two devices of one person have one library, also after both changed it offline',
+  async ({ arrive, server }) => {
+    const desk = await arrive('Ana at her desk');
+    await desk.openLibrary();
+    await makeDocument(desk, 'From the desk', 'written at the desk');
+    await makeDocument(desk, 'For the way', 'never opened on the phone before');
+    const link = await linkOf(desk);
+    const secret = link.split('#')[1]!;
 
-  const phone = await arrive('Ana on her phone');
-  await phone.openLibrary();
-  await makeDocument(phone, 'From the phone', 'written on the phone');
-  await phone.page.goto(link);
-  await expect(phone.page.getByRole('heading', { name: 'Link this device?' })).toBeVisible();
-  expect(phone.page.url()).not.toContain(secret);
-  // Opening the link alone does nothing yet.
-  await expect(desk.documents.getByRole('link')).toHaveCount(2);
-  await phone.page.getByRole('button', { name: 'Link this device' }).click();
-  for (const device of [desk, phone]) {
-    await expect(device.documents.getByRole('link')).toHaveCount(3);
-  }
-  await desk.documents.getByRole('link', { name: 'From the phone' }).click();
-  await desk.reads(['written on the phone']);
-  await desk.goBack();
-
-  // What is on one device only by its list comes by itself.
-  const names = () =>
-    phone.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
-  await expect
-    .poll(async () => (await names()).filter((name) => /^driftless:.{16}/.test(name)).length)
-    .toBe(3);
-  const search = phone.page.getByRole('searchbox', { name: 'Search documents' });
-  await search.fill('never opened');
-  await expect(phone.documents.getByRole('link')).toHaveText(['For the way']);
-  await search.fill('');
-  for (const device of [desk, phone]) await device.goOffline();
-  await phone.documents.getByRole('link', { name: 'For the way' }).click();
-  await phone.reads(['never opened on the phone before']);
-  await phone.goBack();
-
-  // Both change the list apart.
-  await act(desk, 'From the phone', 'Pin');
-  await act(desk, 'From the desk', 'Move to trash');
-  await makeDocument(desk, 'Made offline at the desk', 'a');
-  await act(phone, 'From the phone', 'Move to folder…');
-  await phone.page.getByRole('button', { name: 'New folder…' }).click();
-  await phone.page.getByRole('textbox', { name: 'Name' }).fill('Travel');
-  await phone.page.getByRole('button', { name: 'Create and move' }).click();
-  await makeDocument(phone, 'Made offline on the phone', 'b');
-  // How many they are is told, and goes on being true.
-  const waits = phone.page.getByText(/^\d+ changes? of the library waits? to be sent/);
-  const counted = async () => Number((await waits.textContent())?.match(/^\d+/));
-  await expect(waits).toBeVisible();
-  const before = await counted();
-  await act(phone, 'Made offline on the phone', 'Pin');
-  await expect.poll(counted).toBe(before + 1);
-  for (const device of [desk, phone]) await device.goOnline();
-  for (const device of [desk, phone]) {
-    const { page, documents } = device;
-    await expect(page.getByRole('list', { name: 'Folders' }).getByRole('link')).toHaveText([
-      'Travel',
-    ]);
-    for (const title of [
-      'From the phone',
-      'Made offline at the desk',
-      'Made offline on the phone',
-    ]) {
-      await expect(documents.getByRole('link', { name: title, exact: true })).toBeVisible();
+    const phone = await arrive('Ana on her phone');
+    await phone.openLibrary();
+    await makeDocument(phone, 'From the phone', 'written on the phone');
+    await phone.page.goto(link);
+    await expect(phone.page.getByRole('heading', { name: 'Link this device?' })).toBeVisible();
+    expect(phone.page.url()).not.toContain(secret);
+    // Opening the link alone does nothing yet.
+    await expect(desk.documents.getByRole('link')).toHaveCount(2);
+    await phone.page.getByRole('button', { name: 'Link this device' }).click();
+    for (const device of [desk, phone]) {
+      await expect(device.documents.getByRole('link')).toHaveCount(3);
     }
-    await expect(documents.getByRole('link', { name: 'From the desk' })).toHaveCount(0);
-  }
-  // Until it is gone what is below it moves.
-  await expect(waits).toHaveCount(0);
-  await phone.page.getByRole('list', { name: 'Folders' }).getByRole('link').click();
-  await expect(phone.documents.getByRole('link')).toHaveText(['From the phone']);
+    await desk.documents.getByRole('link', { name: 'From the phone' }).click();
+    await desk.reads(['written on the phone']);
+    await desk.goBack();
 
-  // The server keeps the list for both, and nothing that opens it.
-  const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
-  const kept = await Promise.all(
-    files
-      .filter((file) => file.isFile())
-      .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
-  );
-  expect(kept.join('')).toContain('Made offline on the phone');
-  expect(kept.join('')).not.toContain(secret);
-  expect(server.log()).not.toContain(secret);
-});
+    // What is on one device only by its list comes by itself.
+    const names = () =>
+      phone.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
+    await expect
+      .poll(async () => (await names()).filter((name) => /^driftless:.{16}/.test(name)).length)
+      .toBe(3);
+    const search = phone.page.getByRole('searchbox', { name: 'Search documents' });
+    await search.fill('never opened');
+    await expect(phone.documents.getByRole('link')).toHaveText(['For the way']);
+    await search.fill('');
+    for (const device of [desk, phone]) await device.goOffline();
+    await phone.documents.getByRole('link', { name: 'For the way' }).click();
+    await phone.reads(['never opened on the phone before']);
+    await phone.goBack();
+
+    // Both change the list apart.
+    await act(desk, 'From the phone', 'Pin');
+    await act(desk, 'From the desk', 'Move to trash');
+    await makeDocument(desk, 'Made offline at the desk', 'a');
+    await act(phone, 'From the phone', 'Move to folder…');
+    await phone.page.getByRole('button', { name: 'New folder…' }).click();
+    await phone.page.getByRole('textbox', { name: 'Name' }).fill('Travel');
+    await phone.page.getByRole('button', { name: 'Create and move' }).click();
+    await makeDocument(phone, 'Made offline on the phone', 'b');
+    // How many they are is told, and goes on being true.
+    const waits = phone.page.getByText(/^\d+ changes? of the library waits? to be sent/);
+    const counted = async () => Number((await waits.textContent())?.match(/^\d+/));
+    await expect(waits).toBeVisible();
+    const before = await counted();
+    await act(phone, 'Made offline on the phone', 'Pin');
+    await expect.poll(counted).toBe(before + 1);
+    for (const device of [desk, phone]) await device.goOnline();
+    for (const device of [desk, phone]) {
+      const { page, documents } = device;
+      await expect(page.getByRole('list', { name: 'Folders' }).getByRole('link')).toHaveText([
+        'Travel',
+      ]);
+      for (const title of [
+        'From the phone',
+        'Made offline at the desk',
+        'Made offline on the phone',
+      ]) {
+        await expect(documents.getByRole('link', { name: title, exact: true })).toBeVisible();
+      }
+      await expect(documents.getByRole('link', { name: 'From the desk' })).toHaveCount(0);
+    }
+    // Until it is gone what is below it moves.
+    await expect(waits).toHaveCount(0);
+    await phone.page.getByRole('list', { name: 'Folders' }).getByRole('link').click();
+    await expect(phone.documents.getByRole('link')).toHaveText(['From the phone']);
+
+    // The server keeps the list for both, and nothing that opens it.
+    const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
+    const kept = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+    );
+    expect(kept.join('')).toContain('Made offline on the phone');
+    expect(kept.join('')).not.toContain(secret);
+    expect(server.log()).not.toContain(secret);
+  },
+);
 
 test('a device that is unlinked keeps its documents and hears no more', async ({ arrive }) => {
   const desk = await arrive('Ana at her desk');
@@ -215,65 +213,69 @@ test('somebody on two devices is one person to everybody, and called alike on bo
   await expect(ben.people.getByRole('button', { name: 'Ana Heron' })).toBeVisible();
 });
 
-test('deleting from this device leaves the others their key, and from all of them no unsent word goes', async ({
-  arrive,
-}) => {
-  const desk = await arrive('Ana at her desk');
-  await desk.openLibrary();
-  await makeDocument(desk, 'Plan', 'a plan');
-  await makeDocument(desk, 'Draft', 'a draft');
-  const link = await linkOf(desk);
-  const phone = await arrive('Ana on her phone');
-  await phone.page.goto(link);
-  await phone.page.getByRole('button', { name: 'Link this device' }).click();
-  await expect(phone.documents.getByRole('link')).toHaveCount(2);
-  for (const title of ['Plan', 'Draft']) await act(desk, title, 'Move to trash');
-  await expect(phone.documents.getByRole('link')).toHaveCount(0);
+offlineTest(
+  'deleting from this device leaves the others their key, and from all of them no unsent word goes',
+  async ({ arrive }) => {
+    const desk = await arrive('Ana at her desk');
+    await desk.openLibrary();
+    await makeDocument(desk, 'Plan', 'a plan');
+    await makeDocument(desk, 'Draft', 'a draft');
+    const link = await linkOf(desk);
+    const phone = await arrive('Ana on her phone');
+    await phone.page.goto(link);
+    await phone.page.getByRole('button', { name: 'Link this device' }).click();
+    await expect(phone.documents.getByRole('link')).toHaveCount(2);
+    for (const title of ['Plan', 'Draft']) await act(desk, title, 'Move to trash');
+    await expect(phone.documents.getByRole('link')).toHaveCount(0);
 
-  const inTrash = (person: Person) =>
-    person.page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
-  const remove = async (title: string, from: string) => {
-    const row = inTrash(desk).filter({ hasText: title });
-    await row.getByRole('button', { name: 'Delete…' }).click();
-    const dialog = desk.page.getByRole('dialog', { name: 'Delete?' });
-    await dialog.getByRole('button', { name: from, exact: true }).click();
-    await expect(dialog).toBeHidden();
-  };
-  await phone.page.goto('/?view=trash');
-  await desk.page.goto('/?view=trash');
-  await expect(inTrash(desk)).toHaveCount(2);
-  await remove('Plan', 'Delete from this device');
-  await expect(inTrash(desk)).toHaveCount(1);
-  await expect(inTrash(phone)).toHaveCount(2);
-  await inTrash(phone).filter({ hasText: 'Plan' }).getByRole('button', { name: 'Restore' }).click();
-  await phone.page.getByRole('link', { name: 'All documents' }).click();
-  await phone.documents.getByRole('link', { name: 'Plan' }).click();
-  await phone.reads(['a plan']);
-  // Restored on one device it is back on all.
-  await desk.page.goto('/');
-  await desk.documents.getByRole('link', { name: 'Plan' }).click();
-  await desk.reads(['a plan']);
+    const inTrash = (person: Person) =>
+      person.page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
+    const remove = async (title: string, from: string) => {
+      const row = inTrash(desk).filter({ hasText: title });
+      await row.getByRole('button', { name: 'Delete…' }).click();
+      const dialog = desk.page.getByRole('dialog', { name: 'Delete?' });
+      await dialog.getByRole('button', { name: from, exact: true }).click();
+      await expect(dialog).toBeHidden();
+    };
+    await phone.page.goto('/?view=trash');
+    await desk.page.goto('/?view=trash');
+    await expect(inTrash(desk)).toHaveCount(2);
+    await remove('Plan', 'Delete from this device');
+    await expect(inTrash(desk)).toHaveCount(1);
+    await expect(inTrash(phone)).toHaveCount(2);
+    await inTrash(phone)
+      .filter({ hasText: 'Plan' })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await phone.page.getByRole('link', { name: 'All documents' }).click();
+    await phone.documents.getByRole('link', { name: 'Plan' }).click();
+    await phone.reads(['a plan']);
+    // Restored on one device it is back on all.
+    await desk.page.goto('/');
+    await desk.documents.getByRole('link', { name: 'Plan' }).click();
+    await desk.reads(['a plan']);
 
-  // On the phone somebody writes without a network what the desk deletes everywhere.
-  await phone.goOffline();
-  await phone.putCaret({ after: 'a plan' });
-  await phone.type(' with words only here');
-  await phone.isSaved();
-  await desk.goBack();
-  await act(desk, 'Plan', 'Move to trash');
-  await desk.page.goto('/?view=trash');
-  await remove('Plan', 'Delete from all my devices');
-  await remove('Draft', 'Delete from all my devices');
-  await phone.goOnline();
-  await phone.isSynced();
-  await phone.reads(['a plan with words only here']);
-  await desk.page.goto('/');
-  await desk.documents.getByRole('link', { name: 'Plan' }).click();
-  await desk.reads(['a plan with words only here']);
-  await phone.goBack();
-  await phone.page.goto('/?view=trash');
-  await expect(phone.page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
-});
+    // On the phone somebody writes without a network what the desk deletes everywhere.
+    await phone.goOffline();
+    await phone.putCaret({ after: 'a plan' });
+    await phone.type(' with words only here');
+    await phone.isSaved();
+    await desk.goBack();
+    await act(desk, 'Plan', 'Move to trash');
+    await desk.page.goto('/?view=trash');
+    await remove('Plan', 'Delete from all my devices');
+    await remove('Draft', 'Delete from all my devices');
+    await phone.goOnline();
+    await phone.isSynced();
+    await phone.reads(['a plan with words only here']);
+    await desk.page.goto('/');
+    await desk.documents.getByRole('link', { name: 'Plan' }).click();
+    await desk.reads(['a plan with words only here']);
+    await phone.goBack();
+    await phone.page.goto('/?view=trash');
+    await expect(phone.page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  },
+);
 
 test('a document that is deleted while another tab shows it leaves nothing behind', async ({
   arrive,

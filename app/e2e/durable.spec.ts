@@ -1,9 +1,7 @@
 /** What the app calls synced is on the server's disk. */
 import { cpSync, rmSync } from 'node:fs';
 import { parseLink } from '../../shared/access/link-addresses.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 test('what was synced survives the server’s sudden death and the loss of every browser', async ({
   arrive,
@@ -107,80 +105,85 @@ test('what a restored backup lacks comes back from who has it: words, a link and
   await expect(ben.body.locator('figure img')).toHaveJSProperty('naturalWidth', 90);
 });
 
-test('the first words of a visit are kept that one writes in the moment before the page goes', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('before');
-  await ana.isSynced();
-  await ana.goOffline();
-  await ana.page.reload();
-  await ana.reads(['before']);
-  await ana.putCaret({ after: 'before' });
-  // As on a slow device: nothing that the browser answers is heard of between these words and the end.
-  await ana.page.evaluate(() => {
-    for (const word of [' first', ' second'])
-      addEventListener('pagehide', () => document.execCommand('insertText', false, word), true);
-  });
-  await ana.page.reload();
-  await ana.reads(['before first second']);
-  await ana.goOnline();
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('viewer'));
-  await ben.reads(['before first second']);
-});
+offlineTest(
+  'the first words of a visit are kept that one writes in the moment before the page goes',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('before');
+    await ana.isSynced();
+    await ana.goOffline();
+    await ana.page.reload();
+    await ana.reads(['before']);
+    await ana.putCaret({ after: 'before' });
+    // As on a slow device: nothing that the browser answers is heard of between these words and the end.
+    await ana.page.evaluate(() => {
+      for (const word of [' first', ' second'])
+        addEventListener('pagehide', () => document.execCommand('insertText', false, word), true);
+    });
+    await ana.page.reload();
+    await ana.reads(['before first second']);
+    await ana.goOnline();
+    await ana.isSynced();
+    const ben = await arrive('Ben');
+    await ben.open(await ana.share('viewer'));
+    await ben.reads(['before first second']);
+  },
+);
 
-test('what one writes into a new document is kept, though the page goes before there is a place for it', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('another one');
-  await ana.isSynced();
-  await ana.openLibrary();
-  await ana.goOffline();
-  // As on a busy disk: databases that are asked for from now on are not there before the page goes.
-  await ana.page.evaluate(() => {
-    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
-  });
-  await ana.newDocument('new 🍎', 'שלום and words');
-  await ana.page.reload();
-  await ana.reads(['new 🍎', 'שלום and words']);
-  await ana.isSaved();
-  await ana.goOnline();
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('viewer'));
-  await ben.reads(['new 🍎', 'שלום and words']);
-});
+offlineTest(
+  'what one writes into a new document is kept, though the page goes before there is a place for it',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('another one');
+    await ana.isSynced();
+    await ana.openLibrary();
+    await ana.goOffline();
+    // As on a busy disk: databases that are asked for from now on are not there before the page goes.
+    await ana.page.evaluate(() => {
+      IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+    });
+    await ana.newDocument('new 🍎', 'שלום and words');
+    await ana.page.reload();
+    await ana.reads(['new 🍎', 'שלום and words']);
+    await ana.isSaved();
+    await ana.goOnline();
+    await ana.isSynced();
+    const ben = await arrive('Ben');
+    await ben.open(await ana.share('viewer'));
+    await ben.reads(['new 🍎', 'שלום and words']);
+  },
+);
 
-test('what one writes while another tab reads the same document is kept, though the page goes at once', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('before');
-  await ana.isSynced();
-  await ana.goOffline();
-  const other = await ana.context.newPage();
-  await other.goto('/no-such-page');
-  await other.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name!);
-    for (const name of names.filter((one) => one.startsWith('driftless:'))) {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-      });
-      const store = database.transaction(['updates', 'custom'], 'readwrite').objectStore('custom');
-      const goOn = () => (store.get('nothing').onsuccess = goOn);
-      goOn();
-    }
-  });
-  await ana.putCaret({ after: 'before' });
-  await ana.type(' after');
-  await ana.page.reload();
-  await other.close();
-  await ana.reads(['before after']);
-});
+offlineTest(
+  'what one writes while another tab reads the same document is kept, though the page goes at once',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('before');
+    await ana.isSynced();
+    await ana.goOffline();
+    const other = await ana.context.newPage();
+    await other.goto('/no-such-page');
+    await other.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name!);
+      for (const name of names.filter((one) => one.startsWith('driftless:'))) {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => resolve(request.result);
+        });
+        const store = database
+          .transaction(['updates', 'custom'], 'readwrite')
+          .objectStore('custom');
+        const goOn = () => (store.get('nothing').onsuccess = goOn);
+        goOn();
+      }
+    });
+    await ana.putCaret({ after: 'before' });
+    await ana.type(' after');
+    await ana.page.reload();
+    await other.close();
+    await ana.reads(['before after']);
+  },
+);

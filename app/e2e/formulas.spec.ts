@@ -1,9 +1,7 @@
 /** Formulas and diagrams: written as text, shown as what they mean, whatever the text tries to be. */
 import { hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 async function begin(arrive: (name: string) => Promise<Person>): Promise<Person> {
   const ana = await arrive('Ana');
@@ -83,80 +81,86 @@ test('a formula in the line is put in by /, changed by keys, and undone as one s
   await expect(ana.body.getByRole('math')).toHaveCount(0);
 });
 
-test('what formulas try to do beside being drawn does nothing, offline too', async ({ arrive }) => {
-  const ana = await begin(arrive);
-  await ana.page.evaluate(() => Object.assign(window, { harm: 0 }));
-  const hostile = [
-    '\\href{javascript:harm=1}{a}',
-    '\\includegraphics{https://harm.example/x.png}',
-    '\\htmlStyle{position:fixed}{a}',
-    '\\html@mathml{<img src=x onerror=harm=1>}{a}',
-    '\\def\\a{\\a\\a}\\a',
-    '\\rule{9999em}{9999em}',
-    // What KaTeX itself writes with style attributes.
-    '\\fcolorbox{red}{yellow}{a} \\pmb{b} \\vec{c} \\widehat{abc} \\sqrt{\\cancel{d}}',
-  ];
-  await ana.paste(
-    hostile.map((source) => `$$\n${source}\n$$\n\nand $${source}$ here`).join('\n\n'),
-  );
-  const blocks = ana.body.getByRole('group', { name: 'Formula' });
-  await expect(blocks).toHaveCount(hostile.length);
-  await expect(blocks.last().getByRole('math')).toBeAttached();
-  await expect(blocks.nth(4).getByText(/Too many expansions/)).toBeVisible();
-  await expect(ana.body.locator('a, img[src], [onerror]')).toHaveCount(0);
-  const widest = await blocks.nth(5).evaluate((block) => block.getBoundingClientRect().height);
-  expect(widest).toBeLessThan(1000);
-  expect(await ana.page.evaluate(() => 'harm' in window && window.harm)).toBe(0);
-  expect(refusals(ana)).toEqual([]);
+offlineTest(
+  'what formulas try to do beside being drawn does nothing, offline too',
+  async ({ arrive }) => {
+    const ana = await begin(arrive);
+    await ana.page.evaluate(() => Object.assign(window, { harm: 0 }));
+    const hostile = [
+      '\\href{javascript:harm=1}{a}',
+      '\\includegraphics{https://harm.example/x.png}',
+      '\\htmlStyle{position:fixed}{a}',
+      '\\html@mathml{<img src=x onerror=harm=1>}{a}',
+      '\\def\\a{\\a\\a}\\a',
+      '\\rule{9999em}{9999em}',
+      // What KaTeX itself writes with style attributes.
+      '\\fcolorbox{red}{yellow}{a} \\pmb{b} \\vec{c} \\widehat{abc} \\sqrt{\\cancel{d}}',
+    ];
+    await ana.paste(
+      hostile.map((source) => `$$\n${source}\n$$\n\nand $${source}$ here`).join('\n\n'),
+    );
+    const blocks = ana.body.getByRole('group', { name: 'Formula' });
+    await expect(blocks).toHaveCount(hostile.length);
+    await expect(blocks.last().getByRole('math')).toBeAttached();
+    await expect(blocks.nth(4).getByText(/Too many expansions/)).toBeVisible();
+    await expect(ana.body.locator('a, img[src], [onerror]')).toHaveCount(0);
+    const widest = await blocks.nth(5).evaluate((block) => block.getBoundingClientRect().height);
+    expect(widest).toBeLessThan(1000);
+    expect(await ana.page.evaluate(() => 'harm' in window && window.harm)).toBe(0);
+    expect(refusals(ana)).toEqual([]);
 
-  await ana.isSynced();
-  await ana.canComeBackOffline();
-  await ana.goOffline();
-  await ana.page.reload();
-  await expect(blocks.last().getByRole('math')).toBeAttached();
-  expect(refusals(ana)).toEqual([]);
-});
+    await ana.isSynced();
+    await ana.canComeBackOffline();
+    await ana.goOffline();
+    await ana.page.reload();
+    await expect(blocks.last().getByRole('math')).toBeAttached();
+    expect(refusals(ana)).toEqual([]);
+  },
+);
 
-test('Mermaid code is a diagram beneath, which reaches nothing, and is drawn offline', async ({
-  arrive,
-}) => {
-  const ana = await begin(arrive);
-  await ana.page.evaluate(() => Object.assign(window, { harm: 0 }));
-  await ana.type('```mermaid\ngraph TD\n  A[Start] --> B["<img src=x onerror=parent.harm=1>"]\n');
-  await ana.type('click B "javascript:parent.harm=1"');
-  const code = ana.body.getByRole('group', { name: 'Code, Mermaid diagram' });
-  const diagram = code.getByRole('img', { name: 'Diagram' });
-  await expect(diagram).toBeVisible();
-  const seen = async () => {
-    await expect
-      .poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(20);
-    return decodeURIComponent((await diagram.getAttribute('src'))!);
-  };
-  expect(await seen()).toContain('Start');
-  const light = await seen();
-  await ana.type('\n-->');
-  await expect(code.getByText(/This diagram cannot be drawn\. Parse error on line/)).toBeVisible();
-  await ana.press('Shift+Home');
-  await ana.press('Backspace');
-  await expect(code.getByText(/cannot be drawn/)).toBeHidden();
+offlineTest(
+  'Mermaid code is a diagram beneath, which reaches nothing, and is drawn offline',
+  async ({ arrive }) => {
+    const ana = await begin(arrive);
+    await ana.page.evaluate(() => Object.assign(window, { harm: 0 }));
+    await ana.type('```mermaid\ngraph TD\n  A[Start] --> B["<img src=x onerror=parent.harm=1>"]\n');
+    await ana.type('click B "javascript:parent.harm=1"');
+    const code = ana.body.getByRole('group', { name: 'Code, Mermaid diagram' });
+    const diagram = code.getByRole('img', { name: 'Diagram' });
+    await expect(diagram).toBeVisible();
+    const seen = async () => {
+      await expect
+        .poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(20);
+      return decodeURIComponent((await diagram.getAttribute('src'))!);
+    };
+    expect(await seen()).toContain('Start');
+    const light = await seen();
+    await ana.type('\n-->');
+    await expect(
+      code.getByText(/This diagram cannot be drawn\. Parse error on line/),
+    ).toBeVisible();
+    await ana.press('Shift+Home');
+    await ana.press('Backspace');
+    await expect(code.getByText(/cannot be drawn/)).toBeHidden();
 
-  await code.getByRole('button', { name: 'Hide source' }).click();
-  await ana.press('ControlOrMeta+Enter');
-  await ana.type('below');
-  await expect(code.getByText('graph TD')).toBeHidden();
-  await ana.press('ArrowUp');
-  await expect(code.getByText('graph TD')).toBeVisible();
+    await code.getByRole('button', { name: 'Hide source' }).click();
+    await ana.press('ControlOrMeta+Enter');
+    await ana.type('below');
+    await expect(code.getByText('graph TD')).toBeHidden();
+    await ana.press('ArrowUp');
+    await expect(code.getByText('graph TD')).toBeVisible();
 
-  await ana.isSynced();
-  await ana.canComeBackOffline();
-  await ana.goOffline();
-  await ana.page.emulateMedia({ colorScheme: 'dark' });
-  await ana.page.reload();
-  await expect(diagram).toBeVisible();
-  const dark = await seen();
-  expect(dark).toContain('Start');
-  expect(dark).not.toBe(light);
-  expect(await ana.page.evaluate(() => 'harm' in window && window.harm)).toBe(false);
-  expect(refusals(ana)).toEqual([]);
-});
+    await ana.isSynced();
+    await ana.canComeBackOffline();
+    await ana.goOffline();
+    await ana.page.emulateMedia({ colorScheme: 'dark' });
+    await ana.page.reload();
+    await expect(diagram).toBeVisible();
+    const dark = await seen();
+    expect(dark).toContain('Start');
+    expect(dark).not.toBe(light);
+    expect(await ana.page.evaluate(() => 'harm' in window && window.harm)).toBe(false);
+    expect(refusals(ana)).toEqual([]);
+  },
+);

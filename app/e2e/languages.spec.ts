@@ -8,9 +8,7 @@ import { catalogue as ja } from '../i18n/ja.ts';
 import { LANGUAGES, type Language } from '../i18n/languages.ts';
 import type { Catalogue } from '../i18n/lazy.ts';
 import { faultsOf } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 const OTHERS: readonly [Language, Catalogue][] = [
   ['de', de],
@@ -78,23 +76,24 @@ test('each language is there at once, fits a phone and has no faults that axe kn
   await expect(page.getByText('Curlews on the western mud')).toHaveCSS('direction', 'ltr');
 });
 
-test('a chosen language stays, and another one can be chosen without a network', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  const { page } = ana;
-  await page.goto('/settings');
-  await page.getByRole('radio', { name: LANGUAGES.ar, exact: true }).check({ force: true });
-  await expect(page.getByRole('heading', { level: 1, name: ar.settings })).toBeVisible();
-  await ana.canComeBackOffline();
-  await ana.goOffline();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: ar.settings })).toBeVisible();
-  await expect(page.locator('html')).toHaveCSS('direction', 'rtl');
-  await page.getByRole('radio', { name: LANGUAGES.ja, exact: true }).check({ force: true });
-  await expect(page.getByRole('heading', { level: 1, name: ja.settings })).toBeVisible();
-  await expect(page.locator('html')).toHaveCSS('direction', 'ltr');
-});
+offlineTest(
+  'a chosen language stays, and another one can be chosen without a network',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    const { page } = ana;
+    await page.goto('/settings');
+    await page.getByRole('radio', { name: LANGUAGES.ar, exact: true }).check({ force: true });
+    await expect(page.getByRole('heading', { level: 1, name: ar.settings })).toBeVisible();
+    await ana.canComeBackOffline();
+    await ana.goOffline();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: ar.settings })).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('direction', 'rtl');
+    await page.getByRole('radio', { name: LANGUAGES.ja, exact: true }).check({ force: true });
+    await expect(page.getByRole('heading', { level: 1, name: ja.settings })).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('direction', 'ltr');
+  },
+);
 
 /** What is wider than its place, or than the window. */
 function overflows(page: Page): Promise<string[]> {

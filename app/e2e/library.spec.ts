@@ -1,8 +1,6 @@
 /** What one does with documents without opening them, and with links that do not work. */
 import { storeLargeLibrary } from './support/large-library.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 test('a document renamed in the library has the new title for everybody', async ({ arrive }) => {
   const ana = await arrive('Ana');
@@ -164,59 +162,60 @@ test('documents are put into folders by mouse and by keys, pinned and put in ord
   await expect(ana.documents.getByRole('link')).toHaveText(['Gamma', 'Alpha', 'Beta']);
 });
 
-test('what is in any document is found without a network, by keys, and opened where it stands', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  const { page } = ana;
-  await ana.openLibrary();
-  await ana.newDocument('First line', 'The café by the harbour opens late', 'Last line');
-  await ana.title.fill('Places');
-  await ana.isSynced();
-  await ana.goBack();
-  await ana.newDocument('Nothing about it');
-  await ana.title.fill('Harbour master');
-  await ana.isSynced();
-  await ana.goBack();
-  await ana.goOffline();
-  const search = page.getByRole('searchbox', { name: 'Search documents' });
-  await search.fill('harb cafe');
-  await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
-  await expect(ana.documents.locator('mark')).toHaveText(['café', 'harbour']);
-  await search.fill('harbor');
-  // Written nearly so; the title is one hit, the text another.
-  await expect(ana.documents.getByRole('link')).toHaveText(['Harbour master', 'Places']);
-  await search.fill('harb');
-  await expect(ana.documents.locator('mark')).toHaveText(['Harbour', 'harbour']);
-  await search.press('ArrowDown');
-  await expect(ana.documents.getByRole('link', { name: 'Harbour master' })).toBeFocused();
-  await ana.press('ArrowDown');
-  await ana.press('Enter');
-  await ana.reads(['First line', 'The café by the harbour opens late', 'Last line']);
-  await expect(ana.body.locator('.selected-block')).toHaveText(
-    'The café by the harbour opens late',
-  );
+offlineTest(
+  'what is in any document is found without a network, by keys, and opened where it stands',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    const { page } = ana;
+    await ana.openLibrary();
+    await ana.newDocument('First line', 'The café by the harbour opens late', 'Last line');
+    await ana.title.fill('Places');
+    await ana.isSynced();
+    await ana.goBack();
+    await ana.newDocument('Nothing about it');
+    await ana.title.fill('Harbour master');
+    await ana.isSynced();
+    await ana.goBack();
+    await ana.goOffline();
+    const search = page.getByRole('searchbox', { name: 'Search documents' });
+    await search.fill('harb cafe');
+    await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
+    await expect(ana.documents.locator('mark')).toHaveText(['café', 'harbour']);
+    await search.fill('harbor');
+    // Written nearly so; the title is one hit, the text another.
+    await expect(ana.documents.getByRole('link')).toHaveText(['Harbour master', 'Places']);
+    await search.fill('harb');
+    await expect(ana.documents.locator('mark')).toHaveText(['Harbour', 'harbour']);
+    await search.press('ArrowDown');
+    await expect(ana.documents.getByRole('link', { name: 'Harbour master' })).toBeFocused();
+    await ana.press('ArrowDown');
+    await ana.press('Enter');
+    await ana.reads(['First line', 'The café by the harbour opens late', 'Last line']);
+    await expect(ana.body.locator('.selected-block')).toHaveText(
+      'The café by the harbour opens late',
+    );
 
-  // What is changed is found by what it says now, also after the app was closed.
-  await ana.putCaret({ after: 'Last line' });
-  await ana.type(' with a lighthouse');
-  await ana.isSaved();
-  await ana.goBack();
-  await search.fill('lighthouse');
-  await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
-  await search.fill('nowhere');
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
-  // A tab that is frozen, as browsers keep pages for the way back, has the index and answers nobody.
-  const frozen = page.waitForEvent('popup');
-  await page.evaluate(() => window.open('about:blank'));
-  await (await frozen).evaluate(() => {
-    void navigator.locks.request('driftless-search', () => new Promise(() => {}));
-  });
-  await page.bringToFront();
-  await page.reload();
-  await search.fill('lighthouse');
-  await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
-});
+    // What is changed is found by what it says now, also after the app was closed.
+    await ana.putCaret({ after: 'Last line' });
+    await ana.type(' with a lighthouse');
+    await ana.isSaved();
+    await ana.goBack();
+    await search.fill('lighthouse');
+    await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
+    await search.fill('nowhere');
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    // A tab that is frozen, as browsers keep pages for the way back, has the index and answers nobody.
+    const frozen = page.waitForEvent('popup');
+    await page.evaluate(() => window.open('about:blank'));
+    await (await frozen).evaluate(() => {
+      void navigator.locks.request('driftless-search', () => new Promise(() => {}));
+    });
+    await page.bringToFront();
+    await page.reload();
+    await search.fill('lighthouse');
+    await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
+  },
+);
 
 test('what was written in the moment before the browser ended the page is found', async ({
   arrive,
@@ -367,7 +366,7 @@ test('a file that is no text is refused with a sentence, and nothing is made of 
   await ana.reads(['Ben brings the boat']);
 });
 
-test('a link made without a network works once the network is back', async ({ arrive }) => {
+offlineTest('a link made without a network works once the network is back', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();
   await ana.newDocument('from afar');

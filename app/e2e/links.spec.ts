@@ -3,9 +3,7 @@ import { Body, readBlocks } from '../../shared/document/body.ts';
 import { insert } from '../../shared/document/operations/text.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import { joinWithHocuspocus, joinWithYWebsocket } from './support/raw-client.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 /** Long enough for a slow machine to open a document first. */
 const SOON_MS = 30_000;
@@ -32,53 +30,53 @@ for (const sign of ['#', '%23'])
     await ben.reads(['ours together']);
   });
 
-test('the secret of a link goes to no address, title, referrer, cache or picture of the page', async ({
-  arrive,
-  server,
-}) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('ours');
-  const link = await ana.share('editor');
-  const secret = link.split('#')[1] ?? '';
-  expect(secret).toHaveLength(43);
-  const ben = await arrive('Ben');
-  const asked: string[] = [];
-  ben.context.on('request', async (request) => {
-    const { authorization: _meant, ...headers } = await request.allHeaders();
-    asked.push(`${request.url()} ${JSON.stringify(headers)} ${request.postData() ?? ''}`);
-  });
-  await ben.open(link);
-  await ben.isSynced();
-  await ben.canComeBackOffline();
-  // Both ways out of the page, and a mistake: none may take the secret along.
-  await ben.page.goto(`/d/x#${secret}`);
-  await ben.page.goto(link.split('#')[0] ?? '');
-  await ben.reads(['ours']);
-  await ben.goBack();
-  const left = await ben.page.evaluate(async () => {
-    const cached: string[] = [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const answer = await cache.match(request);
-        cached.push(name, request.url, (await answer?.text()) ?? '');
+offlineTest(
+  'the secret of a link goes to no address, title, referrer, cache or picture of the page',
+  async ({ arrive, server }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('ours');
+    const link = await ana.share('editor');
+    const secret = link.split('#')[1] ?? '';
+    expect(secret).toHaveLength(43);
+    const ben = await arrive('Ben');
+    const asked: string[] = [];
+    ben.context.on('request', async (request) => {
+      const { authorization: _meant, ...headers } = await request.allHeaders();
+      asked.push(`${request.url()} ${JSON.stringify(headers)} ${request.postData() ?? ''}`);
+    });
+    await ben.open(link);
+    await ben.isSynced();
+    await ben.canComeBackOffline();
+    // Both ways out of the page, and a mistake: none may take the secret along.
+    await ben.page.goto(`/d/x#${secret}`);
+    await ben.page.goto(link.split('#')[0] ?? '');
+    await ben.reads(['ours']);
+    await ben.goBack();
+    const left = await ben.page.evaluate(async () => {
+      const cached: string[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const answer = await cache.match(request);
+          cached.push(name, request.url, (await answer?.text()) ?? '');
+        }
       }
+      const names = performance.getEntries().map((entry) => entry.name);
+      const kept = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat();
+      return { cached, names, kept, title: [document.title, document.referrer] };
+    });
+    expect(left.cached.length).toBeGreaterThan(0);
+    expect(asked.length).toBeGreaterThan(0);
+    const said = { console: ben.complaints, server: [server.log()] };
+    for (const [place, texts] of Object.entries({ ...left, asked, ...said })) {
+      expect(
+        texts.filter((text) => text.includes(secret)),
+        place,
+      ).toEqual([]);
     }
-    const names = performance.getEntries().map((entry) => entry.name);
-    const kept = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat();
-    return { cached, names, kept, title: [document.title, document.referrer] };
-  });
-  expect(left.cached.length).toBeGreaterThan(0);
-  expect(asked.length).toBeGreaterThan(0);
-  const said = { console: ben.complaints, server: [server.log()] };
-  for (const [place, texts] of Object.entries({ ...left, asked, ...said })) {
-    expect(
-      texts.filter((text) => text.includes(secret)),
-      place,
-    ).toEqual([]);
-  }
-});
+  },
+);
 
 for (const role of ['viewer', 'commenter'] as const) {
   test(`a link for a ${role} shows the text as it is written and lets nobody write`, async ({

@@ -3,8 +3,6 @@ import { faultsOf } from './support/axe.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** Two documents, in the library. */
 async function haveTwo(ana: Person): Promise<void> {
   await ana.openLibrary();

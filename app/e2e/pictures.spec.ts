@@ -4,9 +4,7 @@ import type { Page } from '@playwright/test';
 import { MAX_ATTACHMENT_BYTES, MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 const WAITS = 'On this device only · will upload when online';
 
@@ -60,109 +58,110 @@ async function showsPictures(person: Person, expected: [string, string][]): Prom
     .toEqual(expected);
 }
 
-test('pictures that are added offline show at once and after a reload, and reach everyone later', async ({
-  arrive,
-}, info) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('Before', 'After');
-  const link = await ana.share('editor');
-  const readLink = await ana.share('viewer');
-  const ben = await arrive('Ben');
-  await ben.open(link);
-  await ben.reads(['Before', 'After']);
-  await ana.isSynced();
-  await ana.canComeBackOffline();
-  await ana.goOffline();
-  await ana.isOffline();
+offlineTest(
+  'pictures that are added offline show at once and after a reload, and reach everyone later',
+  async ({ arrive }, info) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('Before', 'After');
+    const link = await ana.share('editor');
+    const readLink = await ana.share('viewer');
+    const ben = await arrive('Ben');
+    await ben.open(link);
+    await ben.reads(['Before', 'After']);
+    await ana.isSynced();
+    await ana.canComeBackOffline();
+    await ana.goOffline();
+    await ana.isOffline();
 
-  await ana.putCaret({ after: 'Before' });
-  await pastePicture(ana, 1200, 600);
-  await showsPictures(ana, [['1200x600', '']]);
-  // Whoever was at the end of a line goes on below the picture.
-  await ana.type('between');
-  await ana.reads(['Before', '', 'between', 'After']);
+    await ana.putCaret({ after: 'Before' });
+    await pastePicture(ana, 1200, 600);
+    await showsPictures(ana, [['1200x600', '']]);
+    // Whoever was at the end of a line goes on below the picture.
+    await ana.type('between');
+    await ana.reads(['Before', '', 'between', 'After']);
 
-  const red = info.outputPath('red.svg');
-  await writeFile(
-    red,
-    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>fetch("/stolen")</script><rect width="90" height="60" fill="red"/></svg>',
-  );
-  const plan = info.outputPath('plan.txt');
-  await writeFile(plan, 'one\ntwo\n');
-  const after = (await ana.body.getByText('After').boundingBox())!;
-  const line = ana.page.getByTestId('file-drop-line');
-  await dropFiles(ana.page, [red, plan], { x: after.x + 40, y: after.y + 3 }, async () => {
-    await expect(line).toBeVisible();
-    const at = (await line.boundingBox())!;
-    expect(Math.abs(at.y - after.y)).toBeLessThan(12);
-  });
-  await expect(line).toBeHidden();
-  await ana.reads(['Before', '', 'between', '', '', 'After']);
-  const both: [string, string][] = [
-    ['1200x600', ''],
-    ['90x60', ''],
-  ];
-  await showsPictures(ana, both);
-  await expect(ana.body.getByText(WAITS)).toHaveCount(3);
-  await ana.saveState.getByRole('button').click();
-  await expect(ana.page.getByText('3 pictures or files on this device only')).toBeVisible();
-  await ana.press('Escape');
+    const red = info.outputPath('red.svg');
+    await writeFile(
+      red,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>fetch("/stolen")</script><rect width="90" height="60" fill="red"/></svg>',
+    );
+    const plan = info.outputPath('plan.txt');
+    await writeFile(plan, 'one\ntwo\n');
+    const after = (await ana.body.getByText('After').boundingBox())!;
+    const line = ana.page.getByTestId('file-drop-line');
+    await dropFiles(ana.page, [red, plan], { x: after.x + 40, y: after.y + 3 }, async () => {
+      await expect(line).toBeVisible();
+      const at = (await line.boundingBox())!;
+      expect(Math.abs(at.y - after.y)).toBeLessThan(12);
+    });
+    await expect(line).toBeHidden();
+    await ana.reads(['Before', '', 'between', '', '', 'After']);
+    const both: [string, string][] = [
+      ['1200x600', ''],
+      ['90x60', ''],
+    ];
+    await showsPictures(ana, both);
+    await expect(ana.body.getByText(WAITS)).toHaveCount(3);
+    await ana.saveState.getByRole('button').click();
+    await expect(ana.page.getByText('3 pictures or files on this device only')).toBeVisible();
+    await ana.press('Escape');
 
-  await ana.isSaved();
-  await ana.page.reload();
-  await showsPictures(ana, both);
-  await expect(ana.body.getByText(WAITS)).toHaveCount(3);
+    await ana.isSaved();
+    await ana.page.reload();
+    await showsPictures(ana, both);
+    await expect(ana.body.getByText(WAITS)).toHaveCount(3);
 
-  // By keys alone: the picture is selected, made narrower, and described.
-  await ana.putCaret({ before: 'between' });
-  await ana.press('Escape');
-  await ana.press('ArrowUp');
-  const wide = (await ana.body.locator('img').first().boundingBox())!.width;
-  await ana.press('Alt+Shift+ArrowLeft');
-  await ana.press('Alt+Shift+ArrowLeft');
-  await expect
-    .poll(async () => (await ana.body.locator('img').first().boundingBox())!.width)
-    .toBeCloseTo(wide - 80, 0);
-  await ana.press('ControlOrMeta+k');
-  await ana.type('describe pic');
-  await ana.press('Enter');
-  await expect(ana.page.getByRole('textbox', { name: 'What the picture shows' })).toBeFocused();
-  await ana.type('A green field');
-  await ana.press('Enter');
-  await expect(ana.body.getByRole('img', { name: 'A green field' })).toBeVisible();
+    // By keys alone: the picture is selected, made narrower, and described.
+    await ana.putCaret({ before: 'between' });
+    await ana.press('Escape');
+    await ana.press('ArrowUp');
+    const wide = (await ana.body.locator('img').first().boundingBox())!.width;
+    await ana.press('Alt+Shift+ArrowLeft');
+    await ana.press('Alt+Shift+ArrowLeft');
+    await expect
+      .poll(async () => (await ana.body.locator('img').first().boundingBox())!.width)
+      .toBeCloseTo(wide - 80, 0);
+    await ana.press('ControlOrMeta+k');
+    await ana.type('describe pic');
+    await ana.press('Enter');
+    await expect(ana.page.getByRole('textbox', { name: 'What the picture shows' })).toBeFocused();
+    await ana.type('A green field');
+    await ana.press('Enter');
+    await expect(ana.body.getByRole('img', { name: 'A green field' })).toBeVisible();
 
-  await ana.goOnline();
-  await ana.isSynced();
-  await expect(ana.body.getByText(WAITS)).toHaveCount(0);
-  const described: [string, string][] = [
-    ['1200x600', 'A green field'],
-    ['90x60', ''],
-  ];
-  await showsPictures(ben, described);
-  expect((await ben.body.locator('img').first().boundingBox())!.width).toBeCloseTo(wide - 80, 0);
+    await ana.goOnline();
+    await ana.isSynced();
+    await expect(ana.body.getByText(WAITS)).toHaveCount(0);
+    const described: [string, string][] = [
+      ['1200x600', 'A green field'],
+      ['90x60', ''],
+    ];
+    await showsPictures(ben, described);
+    expect((await ben.body.locator('img').first().boundingBox())!.width).toBeCloseTo(wide - 80, 0);
 
-  // Who may only read sees them, too, and can save the file, but add nothing.
-  const eva = await arrive('Eva');
-  await eva.open(readLink);
-  await showsPictures(eva, described);
-  const saving = eva.page.waitForEvent('download');
-  await eva.body.getByRole('button', { name: 'Download plan.txt' }).click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('plan.txt');
-  await eva.body.getByText('After').click();
-  await pastePicture(eva, 30, 30);
-  await showsPictures(eva, described);
-  // And without a network what was seen once is there.
-  await eva.canComeBackOffline();
-  await eva.goOffline();
-  await eva.page.reload();
-  await showsPictures(eva, described);
-  for (const person of [ana, ben, eva]) {
-    const told = person.complaints.filter((text) => /content security policy/i.test(text));
-    expect(told, `${person.name}'s browser`).toEqual([]);
-  }
-});
+    // Who may only read sees them, too, and can save the file, but add nothing.
+    const eva = await arrive('Eva');
+    await eva.open(readLink);
+    await showsPictures(eva, described);
+    const saving = eva.page.waitForEvent('download');
+    await eva.body.getByRole('button', { name: 'Download plan.txt' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('plan.txt');
+    await eva.body.getByText('After').click();
+    await pastePicture(eva, 30, 30);
+    await showsPictures(eva, described);
+    // And without a network what was seen once is there.
+    await eva.canComeBackOffline();
+    await eva.goOffline();
+    await eva.page.reload();
+    await showsPictures(eva, described);
+    for (const person of [ana, ben, eva]) {
+      const told = person.complaints.filter((text) => /content security policy/i.test(text));
+      expect(told, `${person.name}'s browser`).toEqual([]);
+    }
+  },
+);
 
 test('pictures come by `/`, in HTML and from another document; what is too large is refused in words', async ({
   arrive,
@@ -239,36 +238,37 @@ async function pictureOf({ page }: Person, name: string) {
   return { name, mimeType: 'image/png', buffer: Buffer.from(bytes) };
 }
 
-test('a picture that is shown without a network by whoever may only comment is seen by readers', async ({
-  arrive,
-}) => {
-  const [ana, ben, cleo] = await company(arrive, ['Bring a coat'], ['commenter', 'viewer']);
-  await ben.isSynced();
-  await ben.goOffline();
-  await ben.page.getByText('Bring a coat').dblclick({ position: { x: 50, y: 8 } });
-  await ben.press('ControlOrMeta+Alt+m');
-  const panelOf = ({ page }: Person) => page.getByRole('complementary', { name: 'Comments' });
-  const field = panelOf(ben).getByRole('textbox', { name: 'Comment' });
-  await expect(field).toBeFocused();
-  await ben.type('This one? ');
-  const choosing = ben.page.waitForEvent('filechooser');
-  await panelOf(ben).getByRole('button', { name: 'Add a picture' }).click();
-  // What is no picture is refused by its name, and nothing comes of it.
-  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
-  await (await choosing).setFiles([notes, await pictureOf(ben, 'coat.png')]);
-  await expect(field.getByRole('img', { name: 'coat.png' })).toBeVisible();
-  await expect(ben.page.getByText('notes.txt')).toBeVisible();
-  await field.focus();
-  await ben.press('ControlOrMeta+Enter');
-  const pictureIn = (person: Person) =>
-    panelOf(person).getByRole('article').getByRole('img', { name: 'coat.png' });
-  await expect(pictureIn(ben)).toBeVisible();
-  await ben.goOnline();
-  await ben.isSynced();
-  for (const person of [ana, cleo]) {
-    await person.body.locator('[data-thread]').first().click();
-    await expect
-      .poll(() => pictureIn(person).evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBe(40);
-  }
-});
+offlineTest(
+  'a picture that is shown without a network by whoever may only comment is seen by readers',
+  async ({ arrive }) => {
+    const [ana, ben, cleo] = await company(arrive, ['Bring a coat'], ['commenter', 'viewer']);
+    await ben.isSynced();
+    await ben.goOffline();
+    await ben.page.getByText('Bring a coat').dblclick({ position: { x: 50, y: 8 } });
+    await ben.press('ControlOrMeta+Alt+m');
+    const panelOf = ({ page }: Person) => page.getByRole('complementary', { name: 'Comments' });
+    const field = panelOf(ben).getByRole('textbox', { name: 'Comment' });
+    await expect(field).toBeFocused();
+    await ben.type('This one? ');
+    const choosing = ben.page.waitForEvent('filechooser');
+    await panelOf(ben).getByRole('button', { name: 'Add a picture' }).click();
+    // What is no picture is refused by its name, and nothing comes of it.
+    const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
+    await (await choosing).setFiles([notes, await pictureOf(ben, 'coat.png')]);
+    await expect(field.getByRole('img', { name: 'coat.png' })).toBeVisible();
+    await expect(ben.page.getByText('notes.txt')).toBeVisible();
+    await field.focus();
+    await ben.press('ControlOrMeta+Enter');
+    const pictureIn = (person: Person) =>
+      panelOf(person).getByRole('article').getByRole('img', { name: 'coat.png' });
+    await expect(pictureIn(ben)).toBeVisible();
+    await ben.goOnline();
+    await ben.isSynced();
+    for (const person of [ana, cleo]) {
+      await person.body.locator('[data-thread]').first().click();
+      await expect
+        .poll(() => pictureIn(person).evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(40);
+    }
+  },
+);

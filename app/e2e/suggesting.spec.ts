@@ -2,9 +2,7 @@
 import { faultsOf } from './support/axe.ts';
 import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 function cardsOf({ page }: Person) {
   return page.getByRole('complementary', { name: 'Suggestions' }).getByRole('article');
@@ -177,162 +175,163 @@ test('whoever has a link for suggesting writes in the document, and changes noth
   await ana.reads(['Alpha big one', 'Between', 'Bravo two!']);
 });
 
-test('it is looked at as one likes, decided about where one selects, by touch, and by four', async ({
-  arrive,
-}) => {
-  test.slow();
-  const lines = ['Alpha one', 'Bravo two', 'Charlie three'];
-  const [ana, ben] = await company(arrive, lines, ['suggester']);
-  const bar = ben.page.getByRole('region', { name: 'You are suggesting' });
-  await expect(bar).toBeVisible();
-  await ben.putCaret({ after: 'Alpha' });
-  await ben.type(' big');
-  await ben.putCaret({ after: 'three' });
-  await ben.type('!');
-  await bar.getByRole('button', { name: 'Begin another suggestion' }).click();
-  await ben.reads(['Alpha one', 'Bravo two', 'Charlie three']);
-  await ben.select(' two');
-  await ben.press('Backspace');
-  await ben.isSynced();
+offlineTest(
+  'it is looked at as one likes, decided about where one selects, by touch, and by four',
+  async ({ arrive }) => {
+    test.slow();
+    const lines = ['Alpha one', 'Bravo two', 'Charlie three'];
+    const [ana, ben] = await company(arrive, lines, ['suggester']);
+    const bar = ben.page.getByRole('region', { name: 'You are suggesting' });
+    await expect(bar).toBeVisible();
+    await ben.putCaret({ after: 'Alpha' });
+    await ben.type(' big');
+    await ben.putCaret({ after: 'three' });
+    await ben.type('!');
+    await bar.getByRole('button', { name: 'Begin another suggestion' }).click();
+    await ben.reads(['Alpha one', 'Bravo two', 'Charlie three']);
+    await ben.select(' two');
+    await ben.press('Backspace');
+    await ben.isSynced();
 
-  await openPanel(ana);
-  await expect(cardsOf(ana)).toHaveCount(2);
-  const view = ana.page.getByRole('combobox', { name: 'How suggestions are shown' });
-  await view.selectOption('If all were accepted');
-  await ana.reads(['Alpha big one', 'Bravo', 'Charlie three!']);
-  await expect(ana.body).not.toBeEditable();
-  await expect(ana.page.getByText('as if all suggestions were accepted')).toBeVisible();
-  // It goes on with what is suggested meanwhile.
-  await ben.putCaret({ after: 'Bravo' });
-  await ben.type(' zero');
-  await ana.reads(['Alpha big one', 'Bravo zero', 'Charlie three!']);
-  await view.selectOption('As it is');
-  await ana.reads(['Alpha one', 'Bravo two', 'Charlie three']);
-  await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
-  await expect(ana.body).toBeEditable();
-  await view.selectOption('As suggested');
-  // As a screen reader is told it.
-  await expect(ana.body.getByRole('insertion')).toHaveText([' big', ' zero', '!']);
-  await expect(ana.body.getByRole('deletion')).toHaveText(' two');
+    await openPanel(ana);
+    await expect(cardsOf(ana)).toHaveCount(2);
+    const view = ana.page.getByRole('combobox', { name: 'How suggestions are shown' });
+    await view.selectOption('If all were accepted');
+    await ana.reads(['Alpha big one', 'Bravo', 'Charlie three!']);
+    await expect(ana.body).not.toBeEditable();
+    await expect(ana.page.getByText('as if all suggestions were accepted')).toBeVisible();
+    // It goes on with what is suggested meanwhile.
+    await ben.putCaret({ after: 'Bravo' });
+    await ben.type(' zero');
+    await ana.reads(['Alpha big one', 'Bravo zero', 'Charlie three!']);
+    await view.selectOption('As it is');
+    await ana.reads(['Alpha one', 'Bravo two', 'Charlie three']);
+    await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
+    await expect(ana.body).toBeEditable();
+    await view.selectOption('As suggested');
+    // As a screen reader is told it.
+    await expect(ana.body.getByRole('insertion')).toHaveText([' big', ' zero', '!']);
+    await expect(ana.body.getByRole('deletion')).toHaveText(' two');
 
-  // What is selected is accepted by itself, and that taken back; the rest is still suggested.
-  const acceptSelected = async (words: string) => {
-    await ana.select(words);
-    await ana.page.getByRole('button', { name: 'Accept selected' }).click();
-  };
-  await acceptSelected('Alpha');
-  await expect(ana.page.getByText('The rest is still suggested')).toBeVisible();
-  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three']);
-  await expect(ana.body.locator('ins.would-come')).toHaveText([' zero', '!']);
-  await ana.page.getByRole('button', { name: 'Undo' }).click();
-  await ana.reads(['Alpha one', 'Bravo two', 'Charlie three']);
-  await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' zero', '!']);
-  await acceptSelected('Alpha');
-  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three']);
-  await acceptSelected('Charlie three');
-  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
-  await ana.select('two');
-  await ana.press('Alt+Shift+F9');
-  await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
-  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
+    // What is selected is accepted by itself, and that taken back; the rest is still suggested.
+    const acceptSelected = async (words: string) => {
+      await ana.select(words);
+      await ana.page.getByRole('button', { name: 'Accept selected' }).click();
+    };
+    await acceptSelected('Alpha');
+    await expect(ana.page.getByText('The rest is still suggested')).toBeVisible();
+    await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three']);
+    await expect(ana.body.locator('ins.would-come')).toHaveText([' zero', '!']);
+    await ana.page.getByRole('button', { name: 'Undo' }).click();
+    await ana.reads(['Alpha one', 'Bravo two', 'Charlie three']);
+    await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' zero', '!']);
+    await acceptSelected('Alpha');
+    await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three']);
+    await acceptSelected('Charlie three');
+    await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
+    await ana.select('two');
+    await ana.press('Alt+Shift+F9');
+    await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
+    await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
 
-  // By touch, on a phone.
-  const cleo = await arrive('Cleo', { hasTouch: true, viewport: { width: 390, height: 844 } });
-  await cleo.open(await ana.share('editor'));
-  await ben.putCaret({ after: 'Charlie' });
-  await ben.type(' and Delta');
-  await cleo.page.getByRole('button', { name: 'More actions' }).tap();
-  await cleo.page.getByRole('menuitem', { name: 'Suggestions' }).tap();
-  await expect(cardsOf(cleo)).toContainText('and Delta');
-  await cardsOf(cleo).getByRole('button', { name: 'Accept' }).tap();
-  for (const person of [ana, ben, cleo])
-    await person.reads(['Alpha big one', 'Bravo two', 'Charlie and Delta three!']);
+    // By touch, on a phone.
+    const cleo = await arrive('Cleo', { hasTouch: true, viewport: { width: 390, height: 844 } });
+    await cleo.open(await ana.share('editor'));
+    await ben.putCaret({ after: 'Charlie' });
+    await ben.type(' and Delta');
+    await cleo.page.getByRole('button', { name: 'More actions' }).tap();
+    await cleo.page.getByRole('menuitem', { name: 'Suggestions' }).tap();
+    await expect(cardsOf(cleo)).toContainText('and Delta');
+    await cardsOf(cleo).getByRole('button', { name: 'Accept' }).tap();
+    for (const person of [ana, ben, cleo])
+      await person.reads(['Alpha big one', 'Bravo two', 'Charlie and Delta three!']);
 
-  // Four: two suggest at one place, one edits underneath without a network, one decides.
-  const dora = await arrive('Dora');
-  await dora.open(await ana.share('suggester'));
-  await cleo.goOffline();
-  await cleo.putCaret({ after: 'Alpha' });
-  await cleo.press('Home');
-  await cleo.type('مرحبا ');
-  await cleo.putCaret({ after: 'Charlie' });
-  await cleo.press('Enter');
-  const suggested = [' 👩🏽‍🚀 first', ' שלום second'] as const;
-  for (const [index, person] of [ben, dora].entries()) {
-    await expect(person.page.getByRole('region', { name: 'You are suggesting' })).toBeVisible();
-    await person.putCaret({ after: 'Bravo' });
-    await person.type(suggested[index]!);
-  }
-  for (const words of suggested)
-    await cardsOf(ana).filter({ hasText: words }).getByRole('button', { name: 'Accept' }).click();
-  await cleo.goOnline();
-  const around = (words: string) => [
-    'مرحبا Alpha big one',
-    `Bravo${words} two`,
-    'Charlie',
-    ' and Delta three!',
-  ];
-  const orders = [suggested, [...suggested].reverse()].map((words) => around(words.join('')));
-  // It is offered for ten seconds from when one pointed at it last, and four take their time.
-  const undo = ana.page.getByRole('button', { name: 'Undo' });
-  let pointed = 0;
-  const point = () => undo.hover({ position: { x: 4 + (pointed++ % 2) * 4, y: 4 } });
-  await expect
-    .poll(async () => {
+    // Four: two suggest at one place, one edits underneath without a network, one decides.
+    const dora = await arrive('Dora');
+    await dora.open(await ana.share('suggester'));
+    await cleo.goOffline();
+    await cleo.putCaret({ after: 'Alpha' });
+    await cleo.press('Home');
+    await cleo.type('مرحبا ');
+    await cleo.putCaret({ after: 'Charlie' });
+    await cleo.press('Enter');
+    const suggested = [' 👩🏽‍🚀 first', ' שלום second'] as const;
+    for (const [index, person] of [ben, dora].entries()) {
+      await expect(person.page.getByRole('region', { name: 'You are suggesting' })).toBeVisible();
+      await person.putCaret({ after: 'Bravo' });
+      await person.type(suggested[index]!);
+    }
+    for (const words of suggested)
+      await cardsOf(ana).filter({ hasText: words }).getByRole('button', { name: 'Accept' }).click();
+    await cleo.goOnline();
+    const around = (words: string) => [
+      'مرحبا Alpha big one',
+      `Bravo${words} two`,
+      'Charlie',
+      ' and Delta three!',
+    ];
+    const orders = [suggested, [...suggested].reverse()].map((words) => around(words.join('')));
+    // It is offered for ten seconds from when one pointed at it last, and four take their time.
+    const undo = ana.page.getByRole('button', { name: 'Undo' });
+    let pointed = 0;
+    const point = () => undo.hover({ position: { x: 4 + (pointed++ % 2) * 4, y: 4 } });
+    await expect
+      .poll(async () => {
+        await point();
+        return orders.map(String).includes(String(await ana.lines()));
+      })
+      .toBe(true);
+    const everything = await ana.lines();
+    for (const person of [ben, cleo, dora]) {
       await point();
-      return orders.map(String).includes(String(await ana.lines()));
-    })
-    .toBe(true);
-  const everything = await ana.lines();
-  for (const person of [ben, cleo, dora]) {
-    await point();
-    await person.reads(everything);
-  }
-  // What is taken back is suggested again, and nothing else is touched.
-  await undo.click();
-  for (const person of [ana, ben, cleo, dora]) await person.reads(around(suggested[0]));
-  await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
-  for (const person of [ana, ben, cleo, dora]) await person.reads(everything);
+      await person.reads(everything);
+    }
+    // What is taken back is suggested again, and nothing else is touched.
+    await undo.click();
+    for (const person of [ana, ben, cleo, dora]) await person.reads(around(suggested[0]));
+    await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
+    for (const person of [ana, ben, cleo, dora]) await person.reads(everything);
 
-  // One writes in what another one suggests; accepted, both come.
-  await dora.putCaret({ after: 'Charlie' });
-  await dora.type(' or 🐫');
-  await openPanel(ben);
-  await cardsOf(ben).getByRole('button', { name: 'More for the suggestion by' }).click();
-  await ben.page.getByRole('menuitem', { name: 'Write in it' }).click();
-  await ben.putCaret({ after: '🐫' });
-  await ben.type('🐪');
-  await expect(ben.body.locator('ins.came')).toHaveText('🐪');
-  await ben.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
-  await cardsOf(ana).filter({ hasText: '🐪' }).getByRole('button', { name: 'Accept' }).click();
-  for (const person of [ana, ben, cleo, dora])
-    await person.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
-  await expect(cardsOf(ana)).toHaveCount(0);
+    // One writes in what another one suggests; accepted, both come.
+    await dora.putCaret({ after: 'Charlie' });
+    await dora.type(' or 🐫');
+    await openPanel(ben);
+    await cardsOf(ben).getByRole('button', { name: 'More for the suggestion by' }).click();
+    await ben.page.getByRole('menuitem', { name: 'Write in it' }).click();
+    await ben.putCaret({ after: '🐫' });
+    await ben.type('🐪');
+    await expect(ben.body.locator('ins.came')).toHaveText('🐪');
+    await ben.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
+    await cardsOf(ana).filter({ hasText: '🐪' }).getByRole('button', { name: 'Accept' }).click();
+    for (const person of [ana, ben, cleo, dora])
+      await person.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
+    await expect(cardsOf(ana)).toHaveCount(0);
 
-  // All of one person's at once, and nothing of another's.
-  await dora.putCaret({ after: 'Delta' });
-  await dora.type(' by Dora');
-  // Drawn while one points, it would be what one points at.
-  await expect(ben.body.getByRole('insertion')).toHaveText(' by Dora');
-  await ben.putCaret({ after: 'Alpha' });
-  await ben.type(' by Ben');
-  await ben.page.getByRole('button', { name: 'Begin another suggestion' }).click();
-  await ben.putCaret({ after: 'three' });
-  await ben.type(' too');
-  await expect(cardsOf(ana)).toHaveCount(3);
-  await cardsOf(ana)
-    .filter({ hasText: 'by Ben' })
-    .getByRole('button', { name: 'More for the suggestion by' })
-    .click();
-  await ana.page.getByRole('menuitem', { name: 'Accept all by' }).click();
-  const decided = [
-    everything[0]!.replace('Alpha', 'Alpha by Ben'),
-    everything[1]!,
-    'Charlie or 🐫🐪',
-    ' and Delta three too!',
-  ];
-  for (const person of [ana, ben, cleo]) await person.reads(decided);
-  const open = cardsOf(ana).filter({ has: ana.page.getByRole('button', { name: 'Accept' }) });
-  await expect(open).toHaveCount(1);
-  await expect(open).toContainText('by Dora');
-});
+    // All of one person's at once, and nothing of another's.
+    await dora.putCaret({ after: 'Delta' });
+    await dora.type(' by Dora');
+    // Drawn while one points, it would be what one points at.
+    await expect(ben.body.getByRole('insertion')).toHaveText(' by Dora');
+    await ben.putCaret({ after: 'Alpha' });
+    await ben.type(' by Ben');
+    await ben.page.getByRole('button', { name: 'Begin another suggestion' }).click();
+    await ben.putCaret({ after: 'three' });
+    await ben.type(' too');
+    await expect(cardsOf(ana)).toHaveCount(3);
+    await cardsOf(ana)
+      .filter({ hasText: 'by Ben' })
+      .getByRole('button', { name: 'More for the suggestion by' })
+      .click();
+    await ana.page.getByRole('menuitem', { name: 'Accept all by' }).click();
+    const decided = [
+      everything[0]!.replace('Alpha', 'Alpha by Ben'),
+      everything[1]!,
+      'Charlie or 🐫🐪',
+      ' and Delta three too!',
+    ];
+    for (const person of [ana, ben, cleo]) await person.reads(decided);
+    const open = cardsOf(ana).filter({ has: ana.page.getByRole('button', { name: 'Accept' }) });
+    await expect(open).toHaveCount(1);
+    await expect(open).toContainText('by Dora');
+  },
+);

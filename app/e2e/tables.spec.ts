@@ -3,9 +3,7 @@
 import { holdBack } from './support/held.ts';
 import { inputMethod } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 /** What each row says, cell by cell. */
 function rows(person: Person): Promise<string[][]> {
@@ -219,42 +217,43 @@ test('a wide table goes on into the empty margin, and fades where it scrolls', a
   expect(rightToLeft.right).toBeLessThan(rightToLeft.left);
 });
 
-test('apart, one adds a row and the other a column: together it is a rectangle with both', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  await withTable(ana);
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('editor'));
-  await expect.poll(() => rows(ben)).toHaveLength(3);
-  await ana.goOffline();
-  await ben.goOffline();
-  await cell(ana, 'Apple').click();
-  await handle(ana, 'Row').click();
-  await choose(ana, 'Insert row below');
-  await ana.type('Plum');
-  await cell(ben, 'Amount').click();
-  await handle(ben, 'Column').click();
-  await choose(ben, 'Insert column behind');
-  await ben.type('Price');
-  await cell(ben, 'Pear').click();
-  await ben.press('End');
-  await ben.type('s');
-  await cell(ben, 'Apple').click();
-  await drag(ben, 'Row', 'Pears', 'end');
-  await ana.goOnline();
-  await ben.goOnline();
-  for (const person of [ana, ben])
-    await expect
-      .poll(() => rows(person))
-      .toEqual([
-        ['Fruit', 'Amount', 'Price', 'Note'],
-        ['Pears', '7', '', ''],
-        ['Apple', '3', '', 'red'],
-        ['Plum', '', '', ''],
-      ]);
-});
+offlineTest(
+  'apart, one adds a row and the other a column: together it is a rectangle with both',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await withTable(ana);
+    await ana.isSynced();
+    const ben = await arrive('Ben');
+    await ben.open(await ana.share('editor'));
+    await expect.poll(() => rows(ben)).toHaveLength(3);
+    await ana.goOffline();
+    await ben.goOffline();
+    await cell(ana, 'Apple').click();
+    await handle(ana, 'Row').click();
+    await choose(ana, 'Insert row below');
+    await ana.type('Plum');
+    await cell(ben, 'Amount').click();
+    await handle(ben, 'Column').click();
+    await choose(ben, 'Insert column behind');
+    await ben.type('Price');
+    await cell(ben, 'Pear').click();
+    await ben.press('End');
+    await ben.type('s');
+    await cell(ben, 'Apple').click();
+    await drag(ben, 'Row', 'Pears', 'end');
+    await ana.goOnline();
+    await ben.goOnline();
+    for (const person of [ana, ben])
+      await expect
+        .poll(() => rows(person))
+        .toEqual([
+          ['Fruit', 'Amount', 'Price', 'Note'],
+          ['Pears', '7', '', ''],
+          ['Apple', '3', '', 'red'],
+          ['Plum', '', '', ''],
+        ]);
+  },
+);
 
 test('arrows go up and down in a column, out of the table, and to a new line where there is none', async ({
   arrive,

@@ -5,8 +5,6 @@ import type { Person } from './support/person.ts';
 import { appear } from './support/raw-client.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 test('two people who have never seen it come to write together by what is to be read on the screen', async ({
   arrive,
 }) => {

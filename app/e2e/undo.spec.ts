@@ -1,8 +1,6 @@
 /** What undo takes back, in real browsers, alone and with others, before and after a reload. */
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, offlineTest, test } from './support/test.ts';
 
 const LINES = ['Alpha one two three', 'Bravo four five six', 'Charlie seven eight nine'];
 
@@ -144,7 +142,7 @@ test('a tab that was duplicated takes nothing back twice', async ({ arrive }) =>
   await ana.reads(LINES);
 });
 
-test('what two people deleted apart and both take back stands once', async ({ arrive }) => {
+offlineTest('what two people deleted apart and both take back stands once', async ({ arrive }) => {
   const { ana, ben } = await begin(arrive);
   await ana.isSynced();
   await ana.goOffline();

@@ -15,8 +15,8 @@ interface Fixtures {
   server: RunningServer;
   /**
    * Somebody with a fresh browser, at a desk or with some other device. Their browser keeps the app for
-   * times without a network only where a spec says so: `test.use({ serviceWorkers: 'allow' })`. Fetching
-   * and storing all of it costs a second of processor for each person.
+   * times without a network only where a spec says so: `offlineTest`, or `test.use({ serviceWorkers:
+   * 'allow' })` for all of it. Fetching and storing all of it costs a second of processor for each person.
    */
   arrive: (name: string, device?: BrowserContextOptions) => Promise<Person>;
 }
@@ -58,3 +58,6 @@ export const test = base.extend<Fixtures>({
     }
   },
 });
+
+/** A test in which browsers keep the app, as those of people do, for a time without a network. */
+export const offlineTest = test.extend({ serviceWorkers: 'allow' });

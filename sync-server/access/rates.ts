@@ -107,6 +107,33 @@ export class MinuteLimit {
   }
 }
 
+/** What each key took lately: of what it took, half counts when so much time has passed. */
+export class RecentSum {
+  readonly #halfAfterMs: number;
+  readonly #sums = new Map<string, { sum: number; at: number }>();
+  #forgotAt = 0;
+
+  constructor(halfAfterMs: number) {
+    this.#halfAfterMs = halfAfterMs;
+  }
+
+  add(key: string, amount: number, now: number): void {
+    this.#forgetIdle(now);
+    this.#sums.set(key, { sum: Math.max(0, this.of(key, now) + amount), at: now });
+  }
+
+  of(key: string, now: number): number {
+    const { sum, at } = this.#sums.get(key) ?? { sum: 0, at: now };
+    return sum * 2 ** (Math.min(0, at - now) / this.#halfAfterMs);
+  }
+
+  #forgetIdle(now: number): void {
+    if (this.#sums.size < 1000 || now - this.#forgotAt < FORGET_EVERY_MS) return;
+    this.#forgotAt = now;
+    for (const key of this.#sums.keys()) if (this.of(key, now) < 1) this.#sums.delete(key);
+  }
+}
+
 /** So many /64 may a /48 spend the limits of: a provider gives a household, or a company, one. */
 export const NETWORKS_AT_ONCE = 8;
 

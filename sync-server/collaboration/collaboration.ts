@@ -295,9 +295,25 @@ export class Collaboration {
   ): Promise<ExchangeAnswer> {
     const access = await this.#accessOf(name, secret, address, person);
     const time = this.#time.shareOf(address, name.docId);
+    try {
+      return await this.#exchangeInTurn(name, access, readOffered, { address, person, time });
+    } finally {
+      time.leave();
+    }
+  }
+
+  async #exchangeInTurn(
+    name: NamedDocument,
+    access: Access,
+    readOffered: () => Promise<Exchange>,
+    { address, person, time }: { address: string; person: string | null; time: TimeShare },
+  ): Promise<ExchangeAnswer> {
     // Before the body is read, which would have to be kept.
     await this.#turnOf(time);
+    // That may take as long as whoever sends it likes: others go on, and what is left is asked again.
+    time.leave();
     const offered = await readOffered();
+    await this.#turnOf(time);
     if (offered.update.length === 0) {
       const answer = await this.reader.read(name, (document) =>
         answerTo(offered, { document, time }),
@@ -553,6 +569,7 @@ export class Collaboration {
       );
       // To make it of its log may take long.
       if (!this.#hocuspocus.documents.has(name)) await this.#turnOf(session.time);
+      if (session.ended) throw new CatalogueError('server_busy');
       const connections = this.#hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
       const share = may(access.role, 'writeBody') ? 1 : READERS_SHARE;
       if (connections >= config.maxConnectionsPerDocument * share)
@@ -577,10 +594,8 @@ export class Collaboration {
 
   /** Waits until something may be done for this client that may take long. */
   async #turnOf(time: TimeShare): Promise<void> {
-    for (let wait = time.wait('unknown'); wait > 0; wait = time.wait('unknown')) {
-      await pause(wait, this.#stopping.signal);
-      if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
-    }
+    await time.turn(this.#stopping.signal);
+    if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
   }
 
   /** Whoever waits for a document that cannot be loaded sees what it was when it was last whole. */

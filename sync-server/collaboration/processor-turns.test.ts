@@ -121,6 +121,24 @@ test('who asks for the history over HTTP waits for what they have spent', async 
   expect(time.shareOf(ADDRESS, docId).wait('unknown')).toBe(0);
 });
 
+test('those who wait over HTTP do not all go at once, and none of them is forgotten', async () => {
+  const { clock, time, collaboration } = await startWithClock();
+  const { docId } = newOwner();
+  spend(time, '198.51.100.1', docId);
+  let gone = 0;
+  for (let at = 0; at < 20; at++) {
+    void collaboration.turnOf(docId, `192.0.2.${at}`).then((share) => {
+      gone += 1;
+      if (gone > 1) share.leave();
+    });
+  }
+  clock.now += 100;
+  await until('it is the turn of one', () => gone > 0);
+  expect(gone).toBe(1);
+  clock.now += 200;
+  await until('all the others had theirs', () => gone === 20);
+});
+
 test('a connection that asks long questions waits for what they took to be read', async () => {
   const { clock, heavy, writer } = await startWithTwo();
   clock.eachLookTakes = 200;

@@ -35,8 +35,6 @@ export class Turns {
   /** What was spent of the processor's time before the turn. */
   #spentBefore = 0;
   #isWaitingForTurn = false;
-  /** Until it may take the processor's time again. */
-  #timeout: NodeJS.Timeout | null = null;
 
   /** `goOn` is called when a frame that was put off can be tried again. */
   constructor(time: TimeShare, goOn: () => void) {
@@ -46,15 +44,7 @@ export class Turns {
 
   /** Whether a frame of this size is dealt with now. */
   take(bytes: number | 'unknown'): boolean {
-    if (this.#timeout !== null) return false;
-    const wait = this.#time.wait(bytes);
-    if (wait > 0) {
-      this.#timeout = setTimeout(() => {
-        this.#timeout = null;
-        this.#goOn();
-      }, wait);
-      return false;
-    }
+    if (!this.#time.take(bytes, this.#goOn)) return false;
     const turn = currentTurn();
     if (turn !== this.#turn) {
       this.#turn = turn;
@@ -76,6 +66,6 @@ export class Turns {
 
   /** Nothing is to be gone on with any more. */
   end(): void {
-    if (this.#timeout !== null) clearTimeout(this.#timeout);
+    this.#time.leave();
   }
 }

@@ -436,5 +436,7 @@ function refuseUpgrade(stream: Duplex, code: ErrorCode): void {
   stream.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    // Nobody counts or watches it any more, and whoever keeps their end open would keep it for ever.
+    () => stream.destroy(),
   );
 }

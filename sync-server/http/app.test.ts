@@ -1,6 +1,7 @@
 /** What browsers get: files, headers, and refusals in words. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -290,6 +291,21 @@ test('sockets at unknown addresses are refused before they open', async () => {
     });
     expect([path, message]).toEqual([path, expect.stringContaining('404')]);
   }
+});
+
+test('whoever is refused and keeps their end of the connection open holds nothing up', async () => {
+  const server = await startServer();
+  const { hostname, port } = new URL(server.url);
+  const stream = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  onCleanUp(() => stream.destroy());
+  const ended = new Promise((resolve) => stream.once('end', resolve));
+  stream.resume();
+  stream.write(
+    `GET /nowhere HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  await ended;
+  await server.stop();
+  expect(server.logLines.join()).toContain('"stopped"');
 });
 
 test('health, version and limits are told to anyone', async () => {

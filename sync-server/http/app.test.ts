@@ -1,5 +1,5 @@
 /** What browsers get: files, headers, and refusals in words. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -115,6 +115,24 @@ describe('files', () => {
     const again = await raw(server, '/', { 'if-none-match': first.headers.etag! });
     expect(again.status).toBe(304);
     expect(again.body).toHaveLength(0);
+  });
+
+  test('a file that is another one is sent, also where an image of the disk has one time for all', async () => {
+    const built = (text: string) => {
+      const folder = temporaryFolder();
+      const path = join(folder, 'index.html');
+      writeFileSync(path, text);
+      utimesSync(path, 1, 1);
+      return folder;
+    };
+    const before = await startServer({ publicDir: built('<script src="/assets/a-AAAAAAAA.js">') });
+    const { etag } = (await raw(before, '/')).headers;
+    const after = await startServer({ publicDir: built('<script src="/assets/a-BBBBBBBB.js">') });
+    const answer = await raw(after, '/', { 'if-none-match': etag! });
+    expect([answer.status, answer.body.toString()]).toEqual([
+      200,
+      '<script src="/assets/a-BBBBBBBB.js">',
+    ]);
   });
 
   test('any address of the app gets the shell, a missing file does not', async () => {

@@ -8,9 +8,10 @@
  * compressed when it is first asked for, off the main thread, and the result is kept: the start
  * does not wait for it, and memory holds at most the compressed size of the app (about two megabytes).
  */
+import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -85,12 +86,13 @@ export class StaticFiles {
         const sibling = path + SUFFIX[encoding];
         if (found.has(sibling)) siblings.set(encoding, sibling);
       }
+      const immutable = HASHED.test(url);
       files.set(url, {
         path,
         type,
         size: stats.size,
-        etag: `W/"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`,
-        immutable: HASHED.test(url),
+        etag: `W/"${immutable ? basename(url) : hashOf(await readFile(path))}"`,
+        immutable,
         siblings,
         compressed: new Map(),
       });
@@ -152,6 +154,14 @@ async function compress(path: string, encoding: Encoding): Promise<Uint8Array<Ar
   if (encoding === 'gzip') return own(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return own(await promisify(brotliCompress)(bytes, { params }));
+}
+
+/**
+ * Of two releases such a file may have the same length, as what it names has, and, where the image of a
+ * disk has one time for all its files, the same time.
+ */
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
 }
 
 function own(buffer: Buffer): Uint8Array<ArrayBuffer> {

@@ -293,10 +293,19 @@ export class Collaboration {
     readOffered: () => Promise<Exchange>,
     person: string | null,
   ): Promise<ExchangeAnswer> {
-    const access = await this.#accessOf(name, secret, address, person);
+    const ask = () => this.#accessOf(name, secret, address, person);
+    const access = await ask();
     const time = this.#time.shareOf(address, name.docId);
     try {
-      return await this.#exchangeInTurn(name, access, readOffered, { address, person, time });
+      // Before the body is read, which would have to be kept.
+      await this.#turnOf(time);
+      // That may take as long as whoever sends it likes: others go on, and what is left is asked again.
+      time.leave();
+      const offered = await readOffered();
+      await this.#turnOf(time);
+      // What was changed at another server meanwhile is known to the store alone.
+      const latest = this.#neighbours === null ? access : await ask();
+      return await this.#exchangeInTurn(name, latest, offered, { address, person, time });
     } finally {
       time.leave();
     }
@@ -305,15 +314,9 @@ export class Collaboration {
   async #exchangeInTurn(
     name: NamedDocument,
     access: Access,
-    readOffered: () => Promise<Exchange>,
+    offered: Exchange,
     { address, person, time }: { address: string; person: string | null; time: TimeShare },
   ): Promise<ExchangeAnswer> {
-    // Before the body is read, which would have to be kept.
-    await this.#turnOf(time);
-    // That may take as long as whoever sends it likes: others go on, and what is left is asked again.
-    time.leave();
-    const offered = await readOffered();
-    await this.#turnOf(time);
     if (offered.update.length === 0) {
       const answer = await this.reader.read(name, (document) =>
         answerTo(offered, { document, time }),
@@ -640,10 +643,11 @@ export class Collaboration {
       throw new CatalogueError('document_deleted');
     }
     const change = this.#changedLinks.of(`${access.docId}/${access.linkId}`);
-    if (change === undefined) return access;
     if (typeof change === 'string') throw new CatalogueError(ENDS[change]);
-    const { role, expiresAt, hidesHistory, suggests } = change;
-    return { ...access, ...allowed(name, role, suggests), expiresAt, hidesHistory };
+    const now = change === undefined ? access : changed(name, access, change);
+    if (now.expiresAt !== null && now.expiresAt <= Date.now())
+      throw new CatalogueError('link_expired');
+    return now;
   }
 
   /** Has a change of a link take effect on whoever is connected with it. */
@@ -654,11 +658,7 @@ export class Collaboration {
     for (const session of [...(this.#sessions.get(docId) ?? [])]) {
       if (session.access?.linkId !== linkId) continue;
       if (typeof change === 'string') session.refuse(ENDS[change]);
-      else {
-        const { role, expiresAt, hidesHistory, suggests } = change;
-        const now = { ...allowed(session.name, role, suggests), expiresAt, hidesHistory };
-        session.changeAccess({ ...session.access, ...now });
-      }
+      else session.changeAccess(changed(session.name, session.access, change));
     }
   }
 
@@ -714,6 +714,15 @@ export class Collaboration {
     // After the turn, when the refused connections have let go of it.
     setImmediate(() => document.destroy());
   }
+}
+
+/** What whoever came by a link may do, now that it is another one. */
+function changed(
+  name: NamedDocument,
+  access: Access,
+  { role, expiresAt, hidesHistory, suggests }: Exclude<LinkChange, string>,
+): Access {
+  return { ...access, ...allowed(name, role, suggests), expiresAt, hidesHistory };
 }
 
 /** One of Hocuspocus' documents, by the name it was asked for with. */

@@ -104,3 +104,22 @@ test('what came over HTTP is not kept where its link was revoked before it was t
   await owner.synced();
   expect(saidIn(owner.doc, docId)).toBe('came before');
 });
+
+test('what came over HTTP is not kept where its link expired while it was on its way', async () => {
+  const { docId, owner, links, collaboration } = await scene('editor');
+  const [id, secret] = [randomId(12), createSecret()];
+  const expiresAt = Date.now() + 500;
+  await links.put(docId, id, { role: 'editor', secretHash: hashSecret(secret), expiresAt }, HOST);
+  const exchanged = collaboration.exchange(
+    parseDocumentName(docId)!,
+    secret,
+    LOCAL_ADDRESS,
+    async () => {
+      await until('it expired', () => Date.now() > expiresAt);
+      return { stateVector: Uint8Array.of(0), update: textUpdate('came late') };
+    },
+  );
+  await expect(exchanged).rejects.toMatchObject({ code: 'link_expired' });
+  await owner.synced();
+  expect(bodyOf(owner.doc)).toBe('');
+});

@@ -3,13 +3,15 @@
  * and without.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { createClient } from '@redis/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret } from '../../shared/access/ids.ts';
-import { AttachmentId } from '../../shared/protocol/http.ts';
+import { writeExchange } from '../../shared/protocol/exchange.ts';
+import { AttachmentId, LinkList } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
 import { Redis, redisProgram } from '../../shared/testing/redis.ts';
@@ -169,6 +171,36 @@ describe.each(SURROUNDINGS)('%s', (_title, options) => {
     });
     await second.whenGone();
     expect(second.closed?.reason).toBe('server_busy');
+  });
+
+  test('what came over HTTP is not kept where its link was revoked at the other node meanwhile', async () => {
+    const { one, two } = await pair(options);
+    const owner = newOwner();
+    const first = await join(one, owner);
+    const link = await makeLink(one, owner, 'editor');
+    const body = Buffer.from(
+      writeExchange({ stateVector: Uint8Array.of(0), update: textUpdate('came late') }),
+    );
+    const sending = request(`${two.url}/api/docs/${owner.docId}/sync`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${link.secret}`, 'Content-Length': body.length },
+    });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      sending.once('response', ({ statusCode }) => resolve(statusCode)).once('error', reject);
+    });
+    sending.write(body.subarray(0, 10));
+    await until('its secret was checked', async () => {
+      const { links } = LinkList.parse(
+        (await call(one, 'GET', `/api/docs/${owner.docId}/links`, owner.secret)).body,
+      );
+      return links[0]?.lastUsedAt !== null;
+    });
+    const path = `/api/docs/${owner.docId}/links/${link.id}`;
+    expect((await call(one, 'DELETE', path, owner.secret)).status).toBe(200);
+    sending.end(body.subarray(10));
+    expect(await answered).toBe(403);
+    await first.synced();
+    expect(bodyOf(first.doc)).toBe('');
   });
 
   test('a document that is deleted at one node is gone at the other, and nothing more goes into it', async () => {

@@ -1,11 +1,12 @@
 /** Frames that should not be, limits, and signs of life. */
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { FRAME, SYNC, syncFrame } from '../../shared/protocol/messages.ts';
 import { text, updateOf } from '../../shared/testing/hostile-updates.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer } from '../testing/server.ts';
 
@@ -236,4 +237,36 @@ test('a client that answers no pings is cut', async () => {
   });
   const closed = await new Promise<number>((resolve) => socket.once('close', resolve));
   expect(closed).toBe(1006);
+});
+
+test('a client whose long frame comes over a slow line is not taken for dead', async () => {
+  const server = await startServer({ keepaliveMs: 50, silenceLimitMs: 500 });
+  const { docId, secret } = newOwner();
+  const text = 'as slow as it comes';
+  const { hostname, port } = new URL(server.url);
+  const stream = connect({ host: hostname, port: Number(port) });
+  onCleanUp(() => stream.destroy());
+  stream.write(
+    `GET /sync/${docId} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\n` +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n' +
+      `Sec-WebSocket-Protocol: y-websocket, token.${secret}\r\n\r\n`,
+  );
+  const frame = syncFrame(SYNC.update, textUpdate(text));
+  // Masked with nothing. While it comes no answer to a ping can be put between, as in browsers.
+  const sent = Buffer.concat([Buffer.of(0x82, 0x80 | frame.length, 0, 0, 0, 0), frame]);
+  let pieces = 0;
+  let isOver = false;
+  stream.on('close', () => {
+    isOver = true;
+  });
+  // A piece whenever the server says something, as it does again and again.
+  stream.on('data', () => stream.write(sent.subarray(pieces++, pieces)));
+  await until('all came, or it was cut', () => pieces >= sent.length || isOver);
+  expect(isOver).toBe(false);
+  const reader = RawClient.sync(server, docId, secret);
+  await until('it is stored', async () => {
+    await reader.synced();
+    return bodyOf(reader.doc) === text;
+  });
 });

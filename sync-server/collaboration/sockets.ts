@@ -294,7 +294,7 @@ export class Sockets {
     this.#peers.add(peer);
     const { maxSockets, maxSocketsPerAddress } = this.#config;
     const hasRoom = this.#perAddress.take(peer.address, maxSockets - this.#peers.size);
-    this.#listen(peer, hasRoom);
+    this.#listen(peer, request.socket, hasRoom);
     if (!hasRoom) {
       peer.close('server_busy');
       return;
@@ -325,14 +325,14 @@ export class Sockets {
     };
   }
 
-  #listen(peer: Peer, isCounted: boolean): void {
+  #listen(peer: Peer, stream: Socket, isCounted: boolean): void {
     const { socket } = peer;
     socket.on('error', (error) => this.#log.debug('socket error', { error: error.message }));
-    socket.on('pong', () => {
+    // Whatever comes: behind a long frame on a slow line an answer to a ping has to wait.
+    stream.on('data', () => {
       peer.heardAt = performance.now();
     });
     socket.on('message', (data, isBinary) => {
-      peer.heardAt = performance.now();
       if (this.#stopping || socket.readyState !== WebSocket.OPEN) return;
       if (!isBinary) peer.close('request_invalid');
       else this.#safely(peer, () => peer.handler?.receive(new Uint8Array(data as ArrayBuffer)));

@@ -5,8 +5,8 @@
  * document.
  */
 
-/** Timers take no longer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** The clock may be set meanwhile, and timers stand still while a machine sleeps. */
+const LOOK_EVERY_MS = 10_000;
 
 export class LinkExpiry {
   readonly #expired: () => void;
@@ -26,7 +26,7 @@ export class LinkExpiry {
         if (Date.now() < at) this.set(at);
         else this.#expired();
       },
-      Math.min(at - Date.now(), LONGEST_TIMER_MS),
+      Math.min(at - Date.now(), LOOK_EVERY_MS),
     ).unref();
   }
 

@@ -82,6 +82,11 @@ export class MinuteLimit {
     return this.#bucketOf(key, now).take(now);
   }
 
+  /** How many keys are known. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
   /** Takes what was used already. */
   spend(key: string, tokens: number, now: number): void {
     this.#bucketOf(key, now).spend(tokens, now);
@@ -98,7 +103,8 @@ export class MinuteLimit {
   }
 
   #forgetIdle(now: number): void {
-    if (this.#buckets.size < 1000 || now - this.#forgotAt < FORGET_EVERY_MS) return;
+    // A clock that is set back does not put it off.
+    if (this.#buckets.size < 1000 || Math.abs(now - this.#forgotAt) < FORGET_EVERY_MS) return;
     this.#forgotAt = now;
     for (const [key, bucket] of this.#buckets) {
       bucket.wait(now);
@@ -128,7 +134,7 @@ export class RecentSum {
   }
 
   #forgetIdle(now: number): void {
-    if (this.#sums.size < 1000 || now - this.#forgotAt < FORGET_EVERY_MS) return;
+    if (this.#sums.size < 1000 || Math.abs(now - this.#forgotAt) < FORGET_EVERY_MS) return;
     this.#forgotAt = now;
     for (const key of this.#sums.keys()) if (this.of(key, now) < 1) this.#sums.delete(key);
   }

@@ -67,3 +67,14 @@ test('the doctor lists what is left alone and until when, and calls it no damage
   expect(stdout).not.toContain('long-ago');
   expect(status).toBe(0);
 });
+
+test('one that was noted by a clock that was ahead is tried again when that is set right', () => {
+  const setApart = new SetApart(temporaryFolder(), memoryLog([]));
+  const year = 365 * 1_440 * MINUTE_MS;
+  setApart.note('a', 'time', year);
+  expect(setApart.has('a', year)).toBe(true);
+  expect(setApart.has('a', 0)).toBe(false);
+  setApart.note('a', 'time', 0);
+  expect(setApart.has('a', 59 * MINUTE_MS)).toBe(true);
+  expect(setApart.all(0)).toHaveLength(1);
+});

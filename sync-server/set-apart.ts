@@ -36,7 +36,8 @@ export class SetApart {
   /** Whether the document is left alone. */
   has(name: string, now: number): boolean {
     const found = this.#noted.get(name);
-    return found !== undefined && now < found.at + leftAloneFor(found.times);
+    // By a clock that was ahead when it was noted, it would be left alone for as long as that was.
+    return found !== undefined && Math.abs(now - found.at) < leftAloneFor(found.times);
   }
 
   /** What is left alone now, and until when. */

@@ -46,6 +46,11 @@ test.each([
   ['ALLOWED_ORIGINS', 'https://example.org/path'],
   ['MAX_FRAME_BYTES', '1.5MB'],
   ['STOP_TIMEOUT_MS', '10s'],
+  // As whoever reads the file with the settings hands them on, and no shell has looked at them.
+  ['DATA_DIR', '"/data"'],
+  ['DATA_DIR', "'data'"],
+  ['DATA_DIR', '~/data'],
+  ['PUBLIC_DIR', '"dist/app"'],
 ])('a wrong %s is named in a sentence', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);

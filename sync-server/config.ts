@@ -36,6 +36,13 @@ const listed = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** Where no shell has taken off quotation marks, or put in the home of ~, it would be another folder, and a new one. */
+const folder = z
+  .string()
+  .regex(/^(?!~(?:[/\\]|$)|(["']).*\1$)/)
+  .transform((path) => resolve(path));
+const A_FOLDER = 'a folder, without quotation marks around it and without ~';
+
 /** An address with a password in it; signs that mean something else there have to be written otherwise. */
 const addressOf = (pattern: RegExp) =>
   z.string().refine((text) => text === '' || (pattern.test(text) && isReadable(text)));
@@ -136,11 +143,8 @@ export const SETTINGS = {
     'DATA_DIR',
     './data',
     'Folder that holds the database, pictures and files.',
-    'a folder',
-    z
-      .string()
-      .min(1)
-      .transform((path) => resolve(path)),
+    A_FOLDER,
+    folder,
   ),
   databaseUrl: {
     ...setting(
@@ -211,11 +215,8 @@ export const SETTINGS = {
     'PUBLIC_DIR',
     'dist/app beside the server',
     'Folder of the built app.',
-    'a folder',
-    z
-      .string()
-      .min(1)
-      .transform((path) => resolve(path)),
+    A_FOLDER,
+    folder,
   ),
   metricsPort: setting(
     'METRICS_PORT',

@@ -52,10 +52,11 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
     const sha256 = nameIn(context);
     const announced = announcedBy(context.req.header('Content-Length'));
     const mayWrite = may(role, 'writeBody');
+    const most = mayWrite ? Number.POSITIVE_INFINITY : MAX_SAID_PICTURE_BYTES;
+    if (announced !== null && announced > most) throw new CatalogueError('payload_too_large');
     if (!mayWrite) {
-      if (announced === null || announced > MAX_SAID_PICTURE_BYTES)
-        throw new CatalogueError('payload_too_large');
-      if ((await files.usedBy(docId)) + announced > mostBytes * MOST_SAID_SHARE)
+      // Where a proxy does not say how much it is, it may be as much as it may be.
+      if ((await files.usedBy(docId)) + (announced ?? most) > mostBytes * MOST_SAID_SHARE)
         throw new CatalogueError('document_full');
       if (!said.take(person ?? `${docId}/${linkId}`, performance.now()))
         throw new CatalogueError('rate_limited');
@@ -65,7 +66,7 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
     const stored = await files.store(
       docId,
       sha256,
-      piecesOf(context.req.raw),
+      piecesOf(context.req.raw, most),
       announced,
       // The link may have been revoked while it arrived.
       () => identify(context, mayWrite ? 'writeBody' : 'writeDiscussion'),
@@ -117,6 +118,12 @@ function announcedBy(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
-async function* piecesOf(request: Request): AsyncIterable<Uint8Array> {
-  if (request.body !== null) yield* request.body;
+/** Throws `payload_too_large` above `most` bytes. */
+async function* piecesOf(request: Request, most: number): AsyncIterable<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of request.body ?? []) {
+    bytes += piece.length;
+    if (bytes > most) throw new CatalogueError('payload_too_large');
+    yield piece;
+  }
 }

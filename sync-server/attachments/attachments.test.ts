@@ -188,6 +188,25 @@ describe.each([
       expect(refused).toBe('rate_limited');
     });
 
+    test('what somebody attaches to what they say may come through a proxy that does not say how much it is', async () => {
+      const server = await start();
+      const owner = newOwner();
+      await upload(server, owner.docId, owner.secret, picture());
+      const before = await stored(server);
+      const { secret } = await makeLink(server, owner, 'commenter');
+      const attach = (bytes: Uint8Array<ArrayBuffer>) =>
+        fetch(server.url + pathOf(owner.docId, hashOf(bytes)), {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${secret}` },
+          body: new Blob([bytes]).stream(),
+          duplex: 'half',
+        } as RequestInit);
+      const large = await attach(new Uint8Array(MAX_SAID_PICTURE_BYTES + 1));
+      expect(ErrorBody.parse(await large.json()).error.code).toBe('payload_too_large');
+      expect(await stored(server)).toEqual(before);
+      expect((await attach(picture())).status).toBe(200);
+    });
+
     test('a link that is revoked while something arrives stores it no more', async () => {
       const server = await start();
       const owner = newOwner();

@@ -1,5 +1,5 @@
 /** The embedded store, and what only it promises. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,7 @@ import { DocId } from '../../shared/access/ids.ts';
 import { collectGarbage } from '../testing/garbage.ts';
 import { describeStorage } from './acceptance.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
+import { StorageUnavailable } from './storage.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -44,6 +45,24 @@ test('a folder that cannot be one is named', () => {
   const file = join(newFolder(), 'file');
   writeFileSync(file, '');
   expect(() => openSqlite(file)).toThrow(`The data folder ${file} cannot be made.`);
+});
+
+test.each([
+  ['of something else', 'no database, but long enough to be taken for one. '.repeat(40)],
+  ['that was cut short', null],
+])('a file %s is named, with what to do, and the folder is free again', async (_what, text) => {
+  const folder = newFolder();
+  const file = join(folder, DATABASE_FILE);
+  await openSqlite(folder).close();
+  if (text === null) truncateSync(file, 5_000);
+  else writeFileSync(file, text);
+  for (let times = 0; times < 2; times++) {
+    expect(() => openSqlite(folder)).toThrow(
+      new StorageUnavailable(
+        `The database in ${folder} is damaged. npm run doctor tells what can be saved of it.`,
+      ),
+    );
+  }
 });
 
 test('a database of a newer version is left alone', async () => {

@@ -281,7 +281,20 @@ function lockFolder(folder: string): DatabaseSync {
 }
 
 function openDatabase(folder: string): DatabaseSync {
-  const database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
+    bringUpToDate(database, folder);
+    return database;
+  } catch (cause) {
+    database?.close();
+    const obstacle = obstacleIn(cause);
+    if (obstacle === null) throw cause;
+    throw new StorageUnavailable(`The database in ${folder} ${obstacle}`, { cause });
+  }
+}
+
+function bringUpToDate(database: DatabaseSync, folder: string): void {
   database.exec(
     // What is removed or replaced is overwritten in the file, not just let go of.
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;',
@@ -290,7 +303,6 @@ function openDatabase(folder: string): DatabaseSync {
     .object({ user_version: z.number() })
     .parse(database.prepare('PRAGMA user_version').get()).user_version;
   if (found > MIGRATIONS.length) {
-    database.close();
     throw new StorageUnavailable(
       `The data folder ${folder} was written by a newer version of this server.`,
     );
@@ -299,20 +311,28 @@ function openDatabase(folder: string): DatabaseSync {
     const version = found + index + 1;
     database.exec(`BEGIN IMMEDIATE; ${migration} PRAGMA user_version = ${version}; COMMIT;`);
   });
-  refuseReadOnly(database, folder);
-  return database;
+  refuseReadOnly(database);
 }
 
 /** SQLite opens a file it may not write to for reading only, and would never write to it again. */
-function refuseReadOnly(database: DatabaseSync, folder: string): void {
+function refuseReadOnly(database: DatabaseSync): void {
   try {
     database.exec(TRY_TO_WRITE);
   } catch (cause) {
     // Somebody else is writing at this moment: that passes.
-    if (codeOf(cause) === BUSY) return;
-    database.close();
-    throw new StorageUnavailable(`The database in ${folder} cannot be written to.`, { cause });
+    if (codeOf(cause) !== BUSY) throw cause;
   }
+}
+
+/** What hinders the start, to be said of the database; null if it is nothing that SQLite says. */
+function obstacleIn(error: unknown): string | null {
+  const code = codeOf(error);
+  if (code === null) return null;
+  if (CORRUPTION.has(code)) return 'is damaged. npm run doctor tells what can be saved of it.';
+  if (READ_ONLY.has(code)) return 'cannot be written to.';
+  if (code === BUSY) return 'is locked by another program.';
+  if (code === FULL) return 'has no room on its disk.';
+  return `cannot be used: ${String(error)}.`;
 }
 
 /** Whether the bytes are those that were written, as far as that was noted. */
@@ -336,7 +356,9 @@ function isLarge(value: SQLInputValue): boolean {
 
 /** SQLite's codes for a file that is not as it must be: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const CORRUPTION: ReadonlySet<number> = new Set([11, 26]);
-const BUSY = 5;
+/** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN. */
+const READ_ONLY: ReadonlySet<number> = new Set([3, 8, 14]);
+const [BUSY, FULL] = [5, 13];
 
 function isCorruption(error: unknown): boolean {
   return error instanceof z.ZodError || CORRUPTION.has(codeOf(error) ?? 0);

@@ -326,6 +326,25 @@ test('whoever is refused and keeps their end of the connection open holds nothin
   expect(server.logLines.join()).toContain('"stopped"');
 });
 
+test('a balancer that asks in the words of HTTP/1.0, without a name, is told how it is', async () => {
+  const server = await startServer();
+  const { hostname, port } = new URL(server.url);
+  for (const [path, says] of [
+    ['/healthz', 'ok'],
+    ['/readyz', 'ready'],
+  ]) {
+    const stream = connect({ host: hostname, port: Number(port) });
+    let answer = '';
+    stream.on('data', (piece: Buffer) => {
+      answer += piece.toString();
+    });
+    stream.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+    await new Promise((resolve) => stream.once('close', resolve));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain(`{"status":"${says}"`);
+  }
+});
+
 test('health, version and limits are told to anyone', async () => {
   const server = await startServer();
   expect(await call(server, 'GET', '/healthz')).toMatchObject({ status: 200 });

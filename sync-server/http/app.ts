@@ -71,6 +71,8 @@ export function createHttpListener(options: HttpOptions): RequestListener {
   const app = createApp(options);
   return getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
+    // For whoever says none, as balancers that ask in HTTP/1.0; nothing depends on it.
+    hostname: 'localhost',
     // A request that is none, for example by its Host header, does not get as far as the routes.
     errorHandler: (error) => {
       options.log.debug('request not understood', { error });

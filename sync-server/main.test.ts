@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { newDatabase } from '../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp, temporaryFolder } from './testing/clean-up.ts';
 
 afterEach(cleanUp);
@@ -45,6 +46,20 @@ test('a port that is taken, and a folder that cannot be used, end it with a sent
   const second = run({ DATA_DIR: '/dev/null/data' });
   expect(await second.ended).toBe(1);
   expect(second.output.stderr).toBe('The data folder /dev/null/data cannot be made.\n');
+});
+
+test('a folder in which nothing can arrive ends it with a sentence, also where documents are elsewhere', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const { output, ended } = run({ DATABASE_URL: url, DATA_DIR: '/dev/null/data' });
+  expect(await ended).toBe(1);
+  expect(output.stderr).toBe('The data folder /dev/null/data cannot be written to.\n');
+});
+
+test('what nobody foresaw at the start ends it, too, and is told', async () => {
+  const { output, ended } = run({ DATA_DIR: temporaryFolder(), PUBLIC_DIR: '/dev/null' });
+  expect(await ended).toBe(1);
+  expect(output.stderr).toMatch(/^The server cannot start: Error: ENOTDIR/);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it in order', async (signal) => {

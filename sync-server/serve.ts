@@ -22,8 +22,7 @@ const start = supervisor === null ? null : (workerData as Start);
 function say(said: Said): void {
   if (supervisor !== null) supervisor.postMessage(said);
   else if (said.kind === 'failed') {
-    process.stderr.write(`${said.sentence}\n`);
-    process.exitCode = 1;
+    process.stderr.write(`${said.sentence}\n`, () => process.exit(1));
   } else if (said.kind === 'stopped') process.exit(said.code);
 }
 
@@ -69,6 +68,7 @@ try {
     error instanceof ConfigError ||
     error instanceof StorageUnavailable ||
     error instanceof ListenError;
-  if (!expected) throw error;
-  say({ kind: 'failed', sentence: error.message });
+  // Thrown, it would be caught as what goes wrong in a turn, and this would go on without listening.
+  const sentence = expected ? error.message : `The server cannot start: ${format(error)}`;
+  say({ kind: 'failed', sentence });
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { randomId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { AttachmentId, StoredAttachment } from '../../shared/protocol/http.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 
 export const FOLDER = 'attachments';
 /** No document is called so: ids of documents are longer. */
@@ -20,12 +21,19 @@ export interface AttachmentLimits {
   maxAttachmentBytesPerDocument: number;
 }
 
-/** Clears away what a crash left half done; resolves with where things arrive. */
+/**
+ * Clears away what a crash left half done; resolves with where things arrive. Throws StorageUnavailable
+ * where nothing can.
+ */
 export async function emptyIncoming(dataDir: string): Promise<string> {
   const incoming = join(dataDir, FOLDER, INCOMING);
-  await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  return incoming;
+  try {
+    await rm(incoming, { recursive: true, force: true });
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    return incoming;
+  } catch (cause) {
+    throw new StorageUnavailable(`The data folder ${dataDir} cannot be written to.`, { cause });
+  }
 }
 
 /** What a document has. */

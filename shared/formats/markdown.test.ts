@@ -118,6 +118,23 @@ describe('The title', () => {
     expect(parseMarkdown(source).title).toBeNull();
   });
 
+  test.each(['会議\u3000議事録', 'Ordre du jour\u00a0: mardi', 'Two  blanks', '\u3000題'])(
+    'is not in the text a second time for the kind of its blanks: %j',
+    (heading) => {
+      const title = heading.trim().replace(/\s+/g, ' ');
+      expect(parseMarkdown(`# ${heading}\n\ntext`)).toEqual({
+        title,
+        blocks: [paragraph({ text: 'text' })],
+      });
+    },
+  );
+
+  test('of two lines stays in the text, which alone says where the second begins', () => {
+    const { title, blocks } = parseMarkdown('# One<br>two\n');
+    expect(title).toBe('One two');
+    expect(blocks).toEqual([{ type: 'heading', level: 1, content: [{ text: 'One\ntwo' }] }]);
+  });
+
   test('that is too long stays whole in the heading', () => {
     const long = 'word '.repeat(60).trim();
     const { title, blocks } = parseMarkdown(`# ${long}`);

@@ -21,8 +21,8 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*
  * Reads a Markdown file.
  *
  * The title is the file's first heading, if it is of level 1 and stands before everything but a
- * YAML header. It is taken out of the blocks when it is plain text; formatted or overlong, the
- * heading stays and the title is (the beginning of) its text.
+ * YAML header. It is taken out of the blocks when it is plain text in one line; formatted or overlong,
+ * the heading stays and the title is (the beginning of) its text.
  *
  * A file without one has the title that its YAML header says.
  *
@@ -83,7 +83,8 @@ function titleOf(block: BlockContent | undefined): { title: string | null; taken
   }
   const text = oneLine(textOf(block).replaceAll('\uFFFC', ' '));
   const only = block.content.length === 1 ? block.content[0] : undefined;
-  const plain = only !== undefined && 'text' in only && !only.marks && only.text === text;
+  // A title has blanks of one kind only: those of a heading in Japanese, or French, are no second text.
+  const plain = only !== undefined && 'text' in only && !only.marks && !only.text.includes('\n');
   return {
     title: clip(text).trimEnd() || null,
     taken: plain && text.length <= MAX_TITLE_LENGTH,

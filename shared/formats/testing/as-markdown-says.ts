@@ -30,7 +30,11 @@ export function asMarkdownSays(doc: Document): { title: string | null; blocks: B
   if (!opens) return { title: null, blocks };
   const only = opens.content[0];
   const isPlain =
-    opens.content.length === 1 && only && 'text' in only && !only.marks && only.text === opening;
+    opens.content.length === 1 &&
+    only &&
+    'text' in only &&
+    !only.marks &&
+    !only.text.includes('\n');
   return { title: opening || null, blocks: isPlain ? blocks.slice(1) : blocks };
 }
 

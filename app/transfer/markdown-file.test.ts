@@ -30,6 +30,13 @@ describe('importing a file', () => {
     expect((await importMarkdownFile(fileOf('We met.', 'May 4.md'))).title).toBe('May 4');
   });
 
+  it('keeps the lines of what is no Markdown by its name', async () => {
+    const said = async (name: string) =>
+      (await importMarkdownFile(fileOf('milk\nbread\n', name))).blocks.map(textOf);
+    expect(await said('Shop.txt')).toEqual(['milk\nbread']);
+    expect(await said('Shop.md')).toEqual(['milk bread']);
+  });
+
   it.each(['long '.repeat(100).trim(), '🎒'.repeat(150)])(
     'cuts a title that is longer than titles may be, and keeps it in the text: %s',
     async (heading) => {

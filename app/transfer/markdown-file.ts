@@ -35,13 +35,17 @@ export async function importMarkdownFile(
   const source = decode(file.name, await readBytes(file));
   if (source.trim() === '') throw new ImportError(tLazy().transfer.empty(file.name));
   const { parseMarkdown } = await loadMarkdown();
-  const parsed = parseMarkdown(source);
+  const parsed = parseMarkdown(source, { keepsLines: isMereText(file.name) });
   const { takeIn } = await import('./taken-in.ts');
   const taken = await takeIn(parsed.blocks, findBeside);
   return { title: parsed.title ?? titleFromName(file.name), ...taken };
 }
 
 export const TEXT = /\.(?:md|markdown|mdown|mkd|txt|text)$/i;
+/** Of a text that is no file of Markdown by its name every line is one: a list of things to buy has no signs. */
+export function isMereText(name: string): boolean {
+  return /\.te?xt$/i.test(name);
+}
 /** What is chosen together with a text because it is shown in it. */
 const COMPANION =
   /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|pdf|mp3|mp4|docx?|xlsx?|pptx?|odt|ods|csv)$/i;

@@ -10,7 +10,14 @@ import type { BlockContent } from '../../shared/document/schema.ts';
 import { MAX_ATTACHMENT_BYTES, MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
-import { decode, ImportError, loadMarkdown, TEXT, titleFromName } from './markdown-file.ts';
+import {
+  decode,
+  ImportError,
+  isMereText,
+  loadMarkdown,
+  TEXT,
+  titleFromName,
+} from './markdown-file.ts';
 import { mostBytesOf } from './recovery-file.ts';
 import { type Files, takeIn } from './taken-in.ts';
 import { type Part, readZip } from './zip.ts';
@@ -99,7 +106,10 @@ export async function readUnpacked(
     others.delete(part);
     const folder = path.replace(/[^/]*$/, '');
     const read: Packed['read'] = async () => {
-      const parsed = parseMarkdown(source, facts.title === '');
+      const parsed = parseMarkdown(source, {
+        isUntitled: facts.title === '',
+        keepsLines: isMereText(path),
+      });
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
         const found = partAt(folder, address);
         // A text is a document of its own.

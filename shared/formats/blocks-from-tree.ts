@@ -63,9 +63,9 @@ function isShortNote({ children, label }: FootnoteDefinition): boolean {
  * @param tree what `readTree(source)` gave.
  * @param source the same text; positions in the tree point into it.
  */
-export function blocksFromTree(tree: Root, source: string): BlockContent[] {
+export function blocksFromTree(tree: Root, source: string, keepsLines = false): BlockContent[] {
   const { definitions, kept } = readDefinitions(tree);
-  const context: BlockContext = { source, definitions, kept };
+  const context: BlockContext = { source, definitions, kept, keepsLines };
   const blocks: BlockContent[] = [];
   // No recursion: containers can be nested thousands deep in a file.
   const pending: Step[] = [{ nodes: tree.children, depth: 0 }];

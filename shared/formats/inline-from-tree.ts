@@ -19,7 +19,15 @@ export interface ReadContext {
   definitions: ReadonlyMap<string, Definition>;
   /** In a cell of a table `|` is written `\|`, also in what is kept word for word. */
   inCell?: boolean;
+  /** Whether each line of the source is one: in a mere text a line that ends is no layout. */
+  keepsLines?: boolean;
 }
+
+/** Where a line of the source goes on in the next one; no text has this character. */
+const GOES_ON = '\0';
+/** Between two of these no blank is put for a line that goes on, nor do browsers. */
+const UNSPACED =
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\u3000-\u303f\u30fc\uff01-\uff60]/u;
 
 const LINE_BREAK = /^<br\s*\/?>$/i;
 const LINE_BREAKS_ONLY = /^(?:<br\s*\/?>\s*)+$/i;
@@ -47,7 +55,29 @@ export function inlineFromTree(
 ): Inline[] {
   const runs: Inline[] = [];
   read(nodes, undefined, context, runs, isBehindBox);
-  return canonicalInline(runs);
+  return canonicalInline(joinLines(runs, context));
+}
+
+function joinLines(runs: readonly Inline[], { keepsLines }: ReadContext): Inline[] {
+  const textAt = (index: number): string => {
+    const run = runs[index];
+    return run && 'text' in run ? run.text : '';
+  };
+  return runs.map((run, index) => {
+    if (!('text' in run) || !run.text.includes(GOES_ON)) return run;
+    const between = (before: string, behind: string): string => {
+      if (keepsLines) return '\n';
+      const last = [...before.slice(-2)].at(-1) ?? '';
+      return UNSPACED.test(last) && UNSPACED.test(behind) ? '' : ' ';
+    };
+    const lines = run.text.split(GOES_ON);
+    const text = lines.reduce((said, line, at) => {
+      const before = lines[at - 1] || textAt(index - 1);
+      const behind = line || textAt(index + 1);
+      return said + between(before, behind) + line;
+    });
+    return { ...run, text };
+  });
 }
 
 /** How many line breaks a block of HTML is, if it is nothing else; otherwise 0. */
@@ -159,7 +189,7 @@ function readText(
     text = text.slice(end);
   }
   if (isLineBreak(nodes[index + 1]) && text.endsWith('\n')) text = text.slice(0, -1);
-  return oneLine(text);
+  return text.replaceAll('\n', GOES_ON);
 }
 
 function isLineBreak(node: PhrasingContent | undefined): boolean {

@@ -1,5 +1,6 @@
 /** Markdown in and out, block by block: what is written is read back. */
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../document/plain-text.ts';
 import { type BlockContent, type Inline, MAX_DEPTH } from '../document/schema.ts';
 import { formatMarkdown, parseMarkdown } from './markdown.ts';
 import { asMarkdownSays } from './testing/as-markdown-says.ts';
@@ -652,6 +653,19 @@ describe('Text', () => {
     expect(write(paragraph({ text: 'a\nb' }))).toBe('a\\\nb\n');
     expect(write(paragraph({ text: '\na\n' }))).toBe('<br>a<br>\n');
     expect(write({ type: 'heading', level: 3, content: [{ text: 'a\nb' }] })).toBe('### a<br>b\n');
+  });
+
+  test('goes on without a blank where its script has none, and each line stays where all are meant', () => {
+    const source =
+      '今日は天気が\n良いです。\nABCと\nDEF は\n**「続」**\n「きます」 𠮷\n野\n한국\n말';
+    const text = contentOf(source).map((run) => ('text' in run ? run.text : ''));
+    expect(text.join('')).toBe('今日は天気が良いです。 ABCと DEF は「続」「きます」 𠮷野 한국 말');
+    const lines = '# Shop\n\nmilk\n*two* loaves\n\n- eggs\n  or not\n\n> a\nb `c\nd`\n';
+    const { title, blocks } = parseMarkdown(lines, { keepsLines: true });
+    expect(title).toBe('Shop');
+    expect(blocks.map(textOf)).toEqual(['milk\ntwo loaves', 'eggs\nor not', 'a\nb c d']);
+    expect(blocks[0]?.content[1]).toEqual({ text: 'two', marks: { italic: true } });
+    expect(blocksOf(write(...blocks))).toEqual(blocks);
   });
 
   test('stays readable: only what would be read as syntax is escaped', () => {

@@ -26,17 +26,18 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*
  *
  * A file without one has the title that its YAML header says.
  *
- * @param isUntitled whether it is known to have none: then its first heading is one as any other.
+ * @param options.isUntitled whether it is known to have none: then its first heading is one as any other.
+ * @param options.keepsLines whether a line that ends is one that was meant, as in a mere text.
  * @returns title null when the file has none. Never throws for any text.
  */
 export function parseMarkdown(
   source: string,
-  isUntitled = false,
+  { isUntitled = false, keepsLines = false }: { isUntitled?: boolean; keepsLines?: boolean } = {},
 ): { title: string | null; blocks: BlockContent[] } {
   const text = wellFormed(source).replace(/^\uFEFF/, '');
   const header = FRONT_MATTER.exec(text)?.[0] ?? '';
   const body = boundNesting(text.slice(header.length));
-  const blocks = blocksFromTree(readTree(body), body);
+  const blocks = blocksFromTree(readTree(body), body, keepsLines);
   const { title, taken } = titleOf(isUntitled ? undefined : blocks[0]);
   if (taken) blocks.shift();
   if (header) {

@@ -257,3 +257,62 @@ test('of another program’s archive it is said how much no document shows', asy
     '1 document imported. 3 files in it are shown by no document and were left out',
   );
 });
+
+/** What the documents of a library link to, by their titles: those of the library by theirs. */
+async function linksIn(library: Y.Doc): Promise<Record<string, string[]>> {
+  const entries = readEntries(library);
+  const found: Record<string, string[]> = {};
+  for (const { docId, title } of entries) {
+    const { doc } = (await readStoredCopy(docId))!;
+    found[title] = readBlocks(doc)
+      .flatMap(({ content, table }) =>
+        [...content, ...(table?.rows.flatMap((row) => row.cells) ?? [])].flat(),
+      )
+      .flatMap((run) => ('text' in run && run.marks?.link ? [[run.text, run.marks.link]] : []))
+      .map(([text, link]) => {
+        const to = entries.find((entry) => link === `/d/${entry.docId}`);
+        return `${text} → ${to ? to.title : link}`;
+      });
+  }
+  return found;
+}
+
+test('notes of other programs lead to one another, as they did in their folders, and come once', async () => {
+  const library = new Y.Doc();
+  const packed = zipSync({
+    'Trips/Alps.md': strToU8(
+      [
+        '# Alps',
+        'See [the hut](Huts/Upper%20hut%200123456789abcdef0123456789abcdef.md#beds), [[List]],',
+        '[[trips/huts/Upper hut 0123456789abcdef0123456789abcdef|there]] and [[Twice]], ![[List]].',
+        '`[[List]]` [gone](Gone.md) [web](https://example.org/List.md) [[Gone]]',
+        '| [[List\\|what to take]] |\n| - |',
+        '```\n[[List]]\n```',
+      ].join('\n\n'),
+    ),
+    'Trips/Huts/Upper hut 0123456789abcdef0123456789abcdef.md': strToU8(
+      '# Upper hut\n\n[up](../Alps.md) [Ü](../../%C3%9Cber.md)\n',
+    ),
+    ['Über.md'.normalize('NFD')]: strToU8('# Über\n\n[[alps]]\n'),
+    'List.md': strToU8('Bread\n'),
+    'a/Twice.md': strToU8('1\n'),
+    'b/Twice.md': strToU8('2\n'),
+  }) as Uint8Array<ArrayBuffer>;
+  const file = new File([packed], 'vault.zip');
+  expect(await restoreArchive(library, file, null)).toMatchObject({ documents: 6, still: 0 });
+  expect(await linksIn(library)).toEqual({
+    Alps: [
+      'the hut → Upper hut',
+      'List → List',
+      'there → Upper hut',
+      'gone → Gone.md',
+      'web → https://example.org/List.md',
+      'what to take → List',
+    ],
+    'Upper hut': ['up → Alps', 'Ü → Über'],
+    Über: ['alps → Alps'],
+    List: [],
+    Twice: [],
+  });
+  expect(await restoreArchive(library, file, null)).toMatchObject({ documents: 0, still: 6 });
+});

@@ -4,8 +4,8 @@
  *
  * Invariant: what is still there is not brought a second time: the document itself, one that was
  * brought from it before, whatever became of that, or one that says just the same under the same
- * title. What is here stands for one document of the archive and for no other. Links from one of them
- * to another lead to what stands for that here.
+ * title, wherever its links to others of them lead. What is here stands for one document of the archive
+ * and for no other. Links from one of them to another lead to what stands for that here.
  */
 import type * as Y from 'yjs';
 import {
@@ -32,7 +32,7 @@ import { readStoredCopy } from '../replica/stored-copy.ts';
 import { ImportError, loadMarkdown } from '../transfer/markdown-file.ts';
 import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
 import { RECOVERY } from '../transfer/recovery-file.ts';
-import { relinked } from '../transfer/relinked.ts';
+import { type Places, relinked } from '../transfer/relinked.ts';
 import { keepDocument } from './document/keep-document.ts';
 
 export interface Restored {
@@ -69,7 +69,10 @@ export async function restoreArchive(
     const { takeRecovery } = await import('./recovery.ts');
     return takeRecovery(library, file.name, files);
   }
-  const { documents, folders, problems, countLeftOut } = await readUnpacked(file.name, files);
+  const { documents, texts, folders, problems, countLeftOut } = await readUnpacked(
+    file.name,
+    files,
+  );
   const isListed = documents.some(({ docId }) => docId !== null);
   const folderOf = folderFinder(library, isListed ? null : here);
   for (const names of folders) folderOf(names);
@@ -87,35 +90,56 @@ export async function restoreArchive(
   );
   // All of them before the first one comes, which may link to any.
   const secrets = new Map<Packed, Secret>();
+  const standing = new Map<Packed, DocId>();
+  /** Of another program's text, with what its links lead to. */
+  const placesFor = (
+    { path, docId }: Packed,
+    placeOf: (packed: Packed) => DocId | null,
+  ): Places => {
+    const place = (packed: Packed | null) => packed && placeOf(packed);
+    return {
+      ofId: (id) => places.get(id) ?? null,
+      ...(docId === null
+        ? {
+            ofPath: (address) => place(texts.at(path, address)),
+            ofName: (name) => place(texts.named(path, name)),
+          }
+        : {}),
+    };
+  };
   for (const packed of documents) {
-    const { docId: from, title } = packed;
-    if (from === null || known.has(from)) continue;
+    const { docId: from } = packed;
+    if (from !== null && known.has(from)) continue;
+    const title = from === null && others.size > 0 ? packed.readTitle() : packed.title;
     const mayBeSame = [...others].some((entry) => entry.title === title);
-    const same = mayBeSame ? await sameOf(others, await packed.read()) : null;
-    if (same) {
-      others.delete(same);
-      places.set(from, same.docId);
-      continue;
-    }
+    const same = mayBeSame
+      ? await sameOf(
+          others,
+          await packed.read(),
+          placesFor(packed, () => ANY_PLACE),
+        )
+      : null;
     const secret = createSecret();
-    secrets.set(packed, secret);
-    places.set(from, docIdOf(secret));
+    const place = same?.docId ?? docIdOf(secret);
+    if (same) others.delete(same);
+    else secrets.set(packed, secret);
+    standing.set(packed, place);
+    if (from !== null) places.set(from, place);
   }
   let count = 0;
   let still = 0;
   for (const packed of documents) {
     const { blocks, ...content } = await packed.read();
     const { docId: from } = packed;
-    const same = from === null ? await sameOf(others, { ...content, blocks }) : null;
-    if (same) others.delete(same);
-    const secret = from === null ? createSecret() : secrets.get(packed);
-    if (same || !secret) {
+    const secret = secrets.get(packed);
+    if (!secret) {
       still++;
       continue;
     }
+    const leadsTo = placesFor(packed, (other) => standing.get(other) ?? null);
     const problem = await keepDocument(
       library,
-      { kind: 'written', ...content, blocks: relinked(blocks, places) },
+      { kind: 'written', ...content, blocks: relinked(blocks, leadsTo) },
       (docId) => {
         const folder = folderOf(packed.folders);
         if (folder !== null) moveToFolder(library, docId, folder);
@@ -132,21 +156,28 @@ export async function restoreArchive(
   return { documents: count, still, leftOut: countLeftOut(), problems };
 }
 
-/** The one that says just the same. */
+/** Stands for any document, where it does not matter which. */
+const ANY_PLACE = docIdOf(createSecret());
+const PLACES = /\]\((?:https?:\/\/[^\s/)]+)?\/d\/[\w-]+(?:#block=[^\s)]*)?/g;
+
+/** The one that says just the same: as it is written, or with what its links lead to wherever that is. */
 async function sameOf(
   entries: Iterable<LibraryEntry>,
   { title, blocks }: { title: string; blocks: BlockContent[] },
+  leadsTo: Places,
 ): Promise<LibraryEntry | null> {
   const { formatMarkdown } = await loadMarkdown();
-  // Other programs write in another way what reads the same.
-  const wanted = formatMarkdown({ title, blocks });
+  const saidBy = (own: { title: string; blocks: BlockContent[] }) =>
+    formatMarkdown(own).replace(PLACES, '](');
+  // Other programs write in another way what reads the same; versions before this one led nowhere.
+  const wanted = [blocks, relinked(blocks, leadsTo)].map((each) => saidBy({ title, blocks: each }));
   for (const entry of entries) {
     if (entry.title !== title) continue;
     const copy = await readStoredCopy(entry.docId);
     if (!copy) continue;
-    const text = formatMarkdown({ title: readTitle(copy.doc), blocks: readBlocks(copy.doc) });
+    const text = saidBy({ title: readTitle(copy.doc), blocks: readBlocks(copy.doc) });
     copy.doc.destroy();
-    if (text === wanted) return entry;
+    if (wanted.includes(text)) return entry;
   }
   return null;
 }

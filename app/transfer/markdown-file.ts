@@ -12,6 +12,8 @@ import { tLazy } from '../i18n/lazy.ts';
 import type { Files, FindBeside } from './taken-in.ts';
 
 interface ImportedDocument {
+  /** Of its file, as far as the browser tells. */
+  path: string;
   title: string;
   blocks: BlockContent[];
   /** The bytes of its pictures and files: to be kept for the document before it is shown. */
@@ -38,7 +40,7 @@ export async function importMarkdownFile(
   const parsed = parseMarkdown(source, { keepsLines: isMereText(file.name) });
   const { takeIn } = await import('./taken-in.ts');
   const taken = await takeIn(parsed.blocks, findBeside);
-  return { title: parsed.title ?? titleFromName(file.name), ...taken };
+  return { path: pathOf(file), title: parsed.title ?? titleFromName(file.name), ...taken };
 }
 
 export const TEXT = /\.(?:md|markdown|mdown|mkd|txt|text)$/i;

@@ -20,6 +20,7 @@ import {
 } from './markdown-file.ts';
 import { mostBytesOf } from './recovery-file.ts';
 import { type Files, takeIn } from './taken-in.ts';
+import { TextsTogether, within } from './texts-together.ts';
 import { type Part, readZip } from './zip.ts';
 
 /** Of all texts in it, unpacked: they are in memory together. */
@@ -44,11 +45,18 @@ export interface Packed {
   pinned: boolean;
   template: boolean;
   trashed: boolean;
+  /** Where its text lies. */
+  path: string;
+  /** The title that `read` gives. */
+  readTitle(): string;
   read(): Promise<{ title: string; blocks: BlockContent[]; files: Files }>;
 }
+type Facts = Omit<Packed, 'path' | 'read' | 'readTitle'>;
 
 interface ReadArchive {
   documents: Packed[];
+  /** The same, by where they lie. */
+  texts: TextsTogether<Packed>;
   /** Folders by the names that lead to them. */
   folders: readonly (readonly string[])[];
   /** Why texts in it are no documents, a sentence for each. */
@@ -83,12 +91,13 @@ export async function readUnpacked(
   };
   const { parseMarkdown } = await loadMarkdown();
   const documents: Packed[] = [];
+  const texts = new TextsTogether<Packed>();
   const problems: string[] = [];
   // The picture of a bookmark lies beside it, and its page is asked for it again.
   const others = new Set(
     [...entries.values()].filter(({ path }) => path !== MANIFEST && !OWN_PART.test(path)),
   );
-  const take = async (path: string, facts: Omit<Packed, 'read'>): Promise<void> => {
+  const take = async (path: string, facts: Facts): Promise<void> => {
     const part = entries.get(path) ?? byName.get(path.normalize('NFC'));
     if (!part) return;
     let source: string;
@@ -105,11 +114,12 @@ export async function readUnpacked(
     }
     others.delete(part);
     const folder = path.replace(/[^/]*$/, '');
+    const parse = () =>
+      parseMarkdown(source, { isUntitled: facts.title === '', keepsLines: isMereText(path) });
+    const titleOf = ({ title }: ReturnType<typeof parse>) =>
+      title ?? facts.title ?? titleFromName(path.slice(folder.length));
     const read: Packed['read'] = async () => {
-      const parsed = parseMarkdown(source, {
-        isUntitled: facts.title === '',
-        keepsLines: isMereText(path),
-      });
+      const parsed = parse();
       const { blocks, files } = await takeIn(parsed.blocks, async (address) => {
         const found = partAt(folder, address);
         // A text is a document of its own.
@@ -117,10 +127,11 @@ export async function readUnpacked(
         others.delete(found);
         return new Blob([await found.read()]);
       });
-      const own = parsed.title ?? facts.title ?? titleFromName(path.slice(folder.length));
-      return { title: own, blocks, files };
+      return { title: titleOf(parsed), blocks, files };
     };
-    documents.push({ ...facts, read });
+    const packed: Packed = { ...facts, path, readTitle: () => titleOf(parse()), read };
+    documents.push(packed);
+    texts.add(path, packed);
   };
   if (manifest) {
     for (const document of manifest.documents) await take(document.path, factsOf(document));
@@ -133,24 +144,20 @@ export async function readUnpacked(
   if (documents.length === 0 && !manifest) throw new ImportError(tLazy().transfer.noArchive(name));
   return {
     documents,
+    texts,
     folders: manifest?.folders ?? [],
     problems,
     countLeftOut: () => others.size,
   };
 }
 
-function factsOf({
-  docId,
-  folders,
-  title,
-  ...facts
-}: Manifest['documents'][number]): Omit<Packed, 'read'> {
+function factsOf({ docId, folders, title, ...facts }: Manifest['documents'][number]): Facts {
   const { pinned = false, template = false, trashed = false } = facts;
   return { docId, folders, title, pinned, template, trashed };
 }
 
 /** What the place of a text says where nothing else does. */
-function factsOfPath(path: string): Omit<Packed, 'read'> {
+function factsOfPath(path: string): Facts {
   const names = path.split('/').slice(0, -1);
   const trashed = names[0] === tLazy().library.trash;
   const folders = trashed ? [] : names;
@@ -203,14 +210,4 @@ function sizeOf(parts: readonly Part[]): number {
 
 function leadsOut(name: string): boolean {
   return /^(?:[\\/]|[a-z]:)|\\|\0/i.test(name) || name.split('/').includes('..');
-}
-
-/** Where an address leads from the folder of a text; never above the archive. */
-function within(folder: string, address: string): string {
-  const names: string[] = [];
-  for (const name of `${folder}${address}`.split('/')) {
-    if (name === '..') names.pop();
-    else if (name !== '.' && name !== '') names.push(name);
-  }
-  return names.join('/');
 }

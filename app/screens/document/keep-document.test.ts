@@ -4,6 +4,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
+import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { type LibraryEntry, readEntries } from '../../../shared/library/library.ts';
 import {
@@ -41,6 +42,32 @@ test('files that are taken in are counted as far as they are kept, and the rest 
   expect(await keepDocuments(library, contents, () => {})).toEqual({ kept: 2, problems: [] });
   makeRoom = fillDisk();
   expect(await keepDocuments(library, contents, () => {})).toEqual({ kept: 0, problems: [quota] });
+});
+
+test('files that are taken in together lead to one another', async () => {
+  const own = new Y.Doc();
+  const link = (text: string, href?: string) => ({
+    type: 'paragraph' as const,
+    content: [href ? { text, marks: { link: href } } : { text }],
+  });
+  const contents = [
+    { path: 'One note.md', title: '1', blocks: [link('two', './Two.md#top'), link('[[two|so]]')] },
+    { path: 'Two.md', title: '2', blocks: [link('one', 'One%20note.md'), link('x', 'Three.md')] },
+  ];
+  await keepDocuments(own, contents, () => {});
+  const [one, two] = ['1', '2'].map(
+    (title) => readEntries(own).find((entry) => entry.title === title)!,
+  );
+  const linksOf = async (entry: LibraryEntry) =>
+    readBlocks((await readStoredCopy(entry.docId))!.doc).map(({ content }) => content);
+  expect(await linksOf(one!)).toEqual([
+    [{ text: 'two', marks: { link: `/d/${two!.docId}` } }],
+    [{ text: 'so', marks: { link: `/d/${two!.docId}` } }],
+  ]);
+  expect(await linksOf(two!)).toEqual([
+    [{ text: 'one', marks: { link: `/d/${one!.docId}` } }],
+    [{ text: 'x', marks: { link: 'Three.md' } }],
+  ]);
 });
 
 test('neither a copy nor a template is said to be there where it is not kept', async () => {

@@ -1,6 +1,6 @@
 /** Keeps a new document on this device without opening it, and what it shows. */
 import type * as Y from 'yjs';
-import { createSecret, type DocId, type Secret } from '../../../shared/access/ids.ts';
+import { createSecret, type DocId, docIdOf, type Secret } from '../../../shared/access/ids.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
 import type { Files } from '../../transfer/taken-in.ts';
@@ -29,18 +29,25 @@ export async function keepDocument(
 }
 
 /**
- * The same of several that were read from files. Resolves to how many are kept, and to why others are
- * not, each sentence once.
+ * The same of several that were read from files, and lead to one another as those did. Resolves to how
+ * many are kept, and to why others are not, each sentence once.
  */
 export async function keepDocuments(
   library: Y.Doc,
-  contents: readonly (Omit<WrittenContent, 'kind'> & { files?: Files })[],
+  contents: readonly (Omit<WrittenContent, 'kind'> & { path?: string; files?: Files })[],
   arrange: (docId: DocId) => void,
 ): Promise<{ kept: number; problems: string[] }> {
   let kept = 0;
   const problems = new Set<string>();
-  for (const content of contents) {
-    const problem = await keepDocument(library, { kind: 'written', ...content }, arrange);
+  const secrets = contents.map(() => createSecret());
+  const { leadingToOneAnother } = await import('../../transfer/relinked.ts');
+  const linked = leadingToOneAnother(
+    contents.map(({ path = '', blocks = [] }) => ({ path, blocks })),
+    secrets.map(docIdOf),
+  );
+  for (const [index, { path: _path, ...content }] of contents.entries()) {
+    const written = { kind: 'written' as const, ...content, blocks: linked[index] ?? [] };
+    const problem = await keepDocument(library, written, arrange, secrets[index]);
     if (problem === null) kept++;
     else problems.add(problem);
   }

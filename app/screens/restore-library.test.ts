@@ -316,3 +316,30 @@ test('notes of other programs lead to one another, as they did in their folders,
   });
   expect(await restoreArchive(library, file, null)).toMatchObject({ documents: 0, still: 6 });
 });
+
+test('whatever its names are like, another program’s archive makes its folders and documents once', async () => {
+  const long = 'A folder whose name is as long as names may be and longer '.repeat(2).trim();
+  const id = ' 0123456789abcdef0123456789abcdef';
+  const notes = (form: 'NFC' | 'NFD') =>
+    new File(
+      [
+        zipSync({
+          [`Übung${id}/${long}/Two  blanks${id}.md`.normalize(form)]: strToU8('a'),
+          [`Übung${id}/Ñandú.md`.normalize(form)]: strToU8('b'),
+        }) as Uint8Array<ArrayBuffer>,
+      ],
+      'notes.zip',
+    );
+  const library = new Y.Doc();
+  expect(await restoreArchive(library, notes('NFD'), null)).toMatchObject({ documents: 2 });
+  const seen = () => [titles(library), new FolderTree(library).folders.map(({ name }) => name)];
+  const once = seen();
+  expect(once).toEqual([
+    ['Two blanks', 'Ñandú'],
+    [expect.stringMatching(/^A folder whose/), 'Übung'],
+  ]);
+  for (const form of ['NFC', 'NFD'] as const) {
+    expect(await restoreArchive(library, notes(form), null)).toMatchObject({ documents: 0 });
+    expect(seen()).toEqual(once);
+  }
+});

@@ -25,7 +25,7 @@ import {
   setPinned,
   setTemplate,
 } from '../../shared/library/arrange.ts';
-import { createFolder, FolderTree } from '../../shared/library/folders.ts';
+import { createFolder, FolderTree, folderName } from '../../shared/library/folders.ts';
 import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/library/library.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
@@ -188,7 +188,7 @@ function folderFinder(library: Y.Doc, top: FolderId | null) {
   return (names: readonly string[]): FolderId | null => {
     let parent = top;
     let path = '';
-    for (const name of names) {
+    for (const name of names.map(folderName)) {
       // A name may have a slash in it, and has no such sign.
       path += `\0${name}`;
       const inside = parent;

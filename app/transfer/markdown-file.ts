@@ -184,5 +184,14 @@ function encodingOf(bytes: BufferSource): string {
 }
 
 export function titleFromName(name: string): string {
-  return clip(name.replace(/\.[^.]+$/, '').trim());
+  return clip(
+    nameIn(name.replace(/\.[^.]+$/, ''))
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+/** A name as a person reads it: with its accents, and without the number that Notion puts behind it. */
+export function nameIn(path: string): string {
+  return path.normalize('NFC').replace(/(?<=.) [\da-f]{32}$/, '');
 }

@@ -102,6 +102,42 @@ test('what a system packed again with letters taken apart is found by its list',
   expect((await documents[0]!.read()).files.size).toBe(1);
 });
 
+test('what was unpacked into a folder and packed again with it is what it was', async () => {
+  const manifest = {
+    version: 1,
+    documents: [{ path: 'Work/One.md', docId: 'a', title: 'One', folders: ['Work'], pinned: true }],
+    folders: [['Work']],
+  };
+  const { documents, folders } = await readArchive(
+    zipOf({
+      'Driftless 2026/driftless.json': JSON.stringify(manifest),
+      'Driftless 2026/Work/One.md': '# One\n\n![](img/a.png)\n',
+      'Driftless 2026/Work/img/a.png': 'bytes',
+      '__MACOSX/Driftless 2026/._driftless.json': 'litter',
+      'Driftless 2026/.DS_Store': 'litter',
+    }),
+  );
+  expect(folders).toEqual([['Work']]);
+  expect(documents).toMatchObject([{ docId: 'a', folders: ['Work'], pinned: true }]);
+  expect((await documents[0]!.read()).files.size).toBe(1);
+});
+
+test('archives in an archive that has nothing else, as Notion exports them, are one', async () => {
+  const inner = (files: Record<string, string>) =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+  const { documents, countLeftOut } = await readArchive(
+    fileOf(
+      zipSync({
+        'ExportBlock-Part-1.zip': inner({ 'Trip.md': '# Trip\n\n![](Trip/a.png)\n' }),
+        'ExportBlock-Part-2.zip': inner({ 'Trip/a.png': 'bytes', 'Trip/Tasks.csv': 'a,b' }),
+      }),
+    ),
+  );
+  expect((await documents[0]!.read()).files.size).toBe(1);
+  expect(documents).toHaveLength(1);
+  expect(countLeftOut()).toBe(1);
+});
+
 test('what somebody put into an archive of ours comes with what it lists', async () => {
   const manifest = {
     version: 1,
@@ -255,6 +291,28 @@ describe('One sentence refuses', () => {
     ['an archive with nothing to read', () => zipOf({ 'a.exe': 'x' })],
     ['a path that leads out', () => zipOf({ 'a.md': 'x', '../../b.md': 'y' })],
     ['a path from the root', () => zipOf({ 'a.md': 'x', '/etc/b.md': 'y' })],
+    [
+      'an archive within that leads out',
+      () =>
+        fileOf(zipSync({ 'a.zip': zipSync({ 'a.md': strToU8('x'), '../b.md': strToU8('y') }) })),
+    ],
+    [
+      'archives within that unpack to far more than they are',
+      () =>
+        fileOf(
+          zipSync({
+            'a.zip': zipSync(
+              Object.fromEntries(
+                Object.entries(bomb(8)).map(([path, text]) => [path, strToU8(text)]),
+              ),
+            ),
+          }),
+        ),
+    ],
+    [
+      'an archive whose archives have nothing to read',
+      () => fileOf(zipSync({ 'a.zip': zipSync({ 'b.zip': zipSync({}) }) })),
+    ],
     ['a path of another system', () => zipOf({ 'a.md': 'x', 'C:\\b.md': 'y' })],
     ['an archive that unpacks to far more than it is', () => zipOf(bomb(8))],
   ])('%s', async (_, make) => {

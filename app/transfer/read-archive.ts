@@ -15,10 +15,11 @@ import {
   ImportError,
   isMereText,
   loadMarkdown,
+  nameIn,
   TEXT,
   titleFromName,
 } from './markdown-file.ts';
-import { mostBytesOf } from './recovery-file.ts';
+import { mostBytesOf, RECOVERY } from './recovery-file.ts';
 import { type Files, takeIn } from './taken-in.ts';
 import { TextsTogether, within } from './texts-together.ts';
 import { type Part, readZip } from './zip.ts';
@@ -158,7 +159,7 @@ function factsOf({ docId, folders, title, ...facts }: Manifest['documents'][numb
 
 /** What the place of a text says where nothing else does. */
 function factsOfPath(path: string): Facts {
-  const names = path.split('/').slice(0, -1);
+  const names = path.split('/').slice(0, -1).map(nameIn);
   const trashed = names[0] === tLazy().library.trash;
   const folders = trashed ? [] : names;
   return { docId: null, folders, title: null, pinned: false, template: false, trashed };
@@ -171,15 +172,14 @@ function factsOfPath(path: string): Facts {
  */
 export async function unpack(file: File): Promise<Map<string, Part>> {
   try {
-    const parts = await readZip(file);
     const most = Math.max(file.size * MAX_RATIO, FREE_BYTES);
-    if (parts.length > MAX_FILES || sizeOf(parts) > most) throw new Error('more than it may be');
-    if (parts.some(({ path }) => leadsOut(path))) throw new Error('a path that leads out of it');
+    const outer = await partsOf(file, most);
+    const isOfArchives = outer.length > 0 && outer.every(({ path }) => /\.zip$/i.test(path));
+    const parts = isOfArchives ? await partsWithin(outer, most) : fromTop(outer);
     const kept = new Map<string, Part>();
     const texts: Part[] = [];
     for (const part of parts) {
       const { path, size } = part;
-      if (path.endsWith('/') || LITTER.test(path)) continue;
       const isText = TEXT.test(path) || path === MANIFEST;
       const ofText = mostBytesOf(path) ?? (isText ? MAX_IMPORT_BYTES : null);
       const isTooLarge = isText && size > MAX_IMPORT_BYTES;
@@ -197,6 +197,33 @@ export async function unpack(file: File): Promise<Map<string, Part>> {
     if (cause instanceof ImportError) throw cause;
     throw new ImportError(tLazy().transfer.noArchive(file.name), { cause });
   }
+}
+
+/** What is in it that somebody put there. */
+async function partsOf(archive: Blob, most: number): Promise<Part[]> {
+  const parts = await readZip(archive);
+  if (parts.length > MAX_FILES || sizeOf(parts) > most) throw new Error('more than it may be');
+  if (parts.some(({ path }) => leadsOut(path))) throw new Error('a path that leads out of it');
+  return parts.filter(({ path }) => !path.endsWith('/') && !LITTER.test(path));
+}
+
+/** The parts of several archives as those of one: an export of Notion is an archive of them. */
+async function partsWithin(archives: readonly Part[], most: number): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const archive of archives) {
+    const left = most - sizeOf(parts);
+    parts.push(...(await partsOf(new Blob([await archive.read()]), left)));
+    if (parts.length > MAX_FILES) throw new Error('more than it may be');
+  }
+  return parts;
+}
+
+/** Whoever packs an archive of ours again may have put all of it into a folder. */
+function fromTop(parts: readonly Part[]): readonly Part[] {
+  const [top = ''] = /^[^/]+\//.exec(parts[0]?.path ?? '') ?? [];
+  const isOurs = parts.some(({ path }) => path === top + MANIFEST || path === top + RECOVERY);
+  if (!isOurs || !parts.every(({ path }) => path.startsWith(top))) return parts;
+  return parts.map((part) => ({ ...part, path: part.path.slice(top.length) }));
 }
 
 /** Many programs call so what nobody reads: it is taken where it is text, and is left out where not. */

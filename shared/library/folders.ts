@@ -167,8 +167,12 @@ export function documentsByFolder<Entry extends { docId: DocId; folder: FolderId
 }
 
 function rename(library: Y.Doc, id: FolderId, name: string): void {
-  const clean = clip(name.replace(/\s+/g, ' ').trim(), MAX_FOLDER_NAME_LENGTH);
-  registersOf(library, FOLDERS).set(id, 'name', clean);
+  registersOf(library, FOLDERS).set(id, 'name', folderName(name));
+}
+
+/** What a folder is called that is given this name. */
+export function folderName(name: string): string {
+  return clip(name.replace(/\s+/g, ' ').trim(), MAX_FOLDER_NAME_LENGTH);
 }
 
 /** A move made here counts as later than each that is known here, whatever the clocks say. */

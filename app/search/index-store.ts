@@ -32,6 +32,8 @@ export interface TextFacts {
   links?: string[];
   /** Its first words; not there where an earlier version read it. */
   start?: string;
+  /** By which rules it was read: see `READING_RULES`. */
+  rules?: number;
 }
 
 interface StoredIndex {
@@ -46,6 +48,9 @@ interface StoredIndex {
 export const MARK_EVERY_MS = 2000;
 /** When a mark is as old as this, what was written behind it is stored or has a mark of its own, ms. */
 export const SETTLED_MS = 3 * MARK_EVERY_MS;
+
+/** Another number whenever another text comes of a document: one by other rules is read anew. */
+export const READING_RULES = 1;
 
 /** Another number whenever other words come of a text: an index by other rules is made anew. */
 const WORDS = 3;

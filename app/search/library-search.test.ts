@@ -6,6 +6,7 @@ import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { createDocument } from '../../shared/document/create.ts';
+import type { BlockContent, InlineObject } from '../../shared/document/schema.ts';
 import { writeTitle } from '../../shared/document/text.ts';
 import { watchHandles } from '../replica/testing/lost-handle.ts';
 import { IndexStore, SETTLED_MS } from './index-store.ts';
@@ -352,6 +353,59 @@ test('nor within a word of one that has blanks between them', async () => {
   expect(results).toHaveLength(20);
   for (const { excerpt } of results)
     expect(excerpt!.text).toMatch(/needle(?: Donaudampfschiff\d+)+ …$/);
+});
+
+test('what stands in a text as something else is found by its words, and what a file is called', async () => {
+  const doc = new Y.Doc();
+  const line = (embed: InlineObject) => ({
+    type: 'paragraph',
+    content: [{ text: 'with ' }, { embed }, { text: ' there' }],
+  });
+  const blocks: BlockContent[] = [
+    line({ object: 'mention', person: 'p', name: 'Ada Lovelace' }),
+    line({ object: 'date', date: '2026-03-04' }),
+    line({ object: 'document', document: docIdOf(createSecret()), title: 'Roadmap' }),
+    line({ object: 'image', src: 'x', alt: 'lighthouse' }),
+    line({ object: 'formula', source: 'E = mc^2' }),
+    line({ object: 'footnote', label: 'unseen' }),
+    line({ object: 'html', value: '<kbd>' }),
+    { type: 'file', name: 'budget.pdf', src: 'y', content: [{ text: 'Costs' }] },
+    { type: 'image', alt: 'harbour', src: 'z', content: [{ text: 'Caption' }] },
+    { type: 'bookmark', href: 'https://example.org/', content: [{ text: 'Page' }] },
+    {
+      type: 'table',
+      content: [],
+      table: {
+        columns: [{ id: 'c' }],
+        rows: [
+          { id: 'r', cells: [[{ embed: { object: 'mention', person: 'q', name: 'Grace' } }]] },
+        ],
+      },
+    },
+  ];
+  await change('a', doc, () => createDocument(doc, { title: 'T', blocks }));
+  all.add('a');
+  const search = await openSearch();
+  for (const query of [
+    ...['lovelace', '@Ada', '2026-03-04', 'roadmap', 'lighthouse', 'mc', 'budget', 'costs'],
+    ...['harbour', 'caption', 'example.org', 'page', 'grace'],
+  ])
+    expect(await found(search, query), query).toEqual(['a']);
+  for (const query of ['unseen', 'kbd', 'mention'])
+    expect(await found(search, query), query).toEqual([]);
+  const { text, marks } = (await search.find('lovelace')).results[0]!.excerpt!;
+  expect([text, marks.map(([from, to]) => text.slice(from, to))]).toEqual([
+    'with @Ada Lovelace there',
+    ['Lovelace'],
+  ]);
+  search.close();
+
+  // What an earlier version read had none of it.
+  const db = new IndexStore();
+  const { rules: _rules, ...before } = (await db.facts()).get('a')!;
+  await db.keepText('a', { title: 'T', blocks: [] }, { ...before, reading: 1 }, undefined);
+  db.close();
+  expect(await found(await openSearch(), 'lovelace')).toEqual(['a']);
 });
 
 test('what links to a document is known from what was read, and what an earlier version read is read anew', async () => {

@@ -6,7 +6,6 @@
  */
 import { readBlocks } from '../../shared/document/body.ts';
 import { documentsIn } from '../../shared/document/linked-documents.ts';
-import { textOf } from '../../shared/document/plain-text.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import { wholeCharacters } from '../../shared/text/fold-case.ts';
 import { readStoredCopy, storedNames } from '../replica/stored-copy.ts';
@@ -14,11 +13,13 @@ import { type BlockText, type Excerpt, excerptOf } from './excerpt.ts';
 import {
   IndexStore,
   isSettled,
+  READING_RULES,
   SETTLED_MS,
   type StoredText,
   type TextFacts,
 } from './index-store.ts';
 import { type IndexedText, LibraryIndex } from './library-index.ts';
+import { lineOf } from './line-of.ts';
 
 export interface SearchResult {
   docId: string;
@@ -86,8 +87,8 @@ export class LibrarySearch {
       if (text) search.#put(docId, text);
     }
     for (const docId of await store.changed()) search.#waiting.add(docId);
-    for (const [docId, { links, start }] of facts) {
-      if (!links || start === undefined) search.#waiting.add(docId);
+    for (const [docId, { links, start, rules }] of facts) {
+      if (!links || start === undefined || rules !== READING_RULES) search.#waiting.add(docId);
     }
     void search.#read();
     return search;
@@ -173,16 +174,20 @@ export class LibrarySearch {
     const whole = readBlocks(copy.doc);
     const links = [...documentsIn(whole)];
     const blocks = whole.flatMap((block) => {
-      const line = textOf(block)
-        .replace(/[\s\uFFFC]+/g, ' ')
-        .trim();
+      const line = lineOf(block);
       return line === '' ? [] : [[block.id, line] as const];
     });
     const text = { title: readTitle(copy.doc), blocks };
     copy.doc.destroy();
     // A number of its own: one that was forgotten, or read by another worker, must not count alike.
     const reading = Math.random();
-    const facts = { reading, bytes: copy.bytes, links, start: startOf(blocks) };
+    const facts: TextFacts = {
+      reading,
+      bytes: copy.bytes,
+      links,
+      start: startOf(blocks),
+      rules: READING_RULES,
+    };
     const before = await this.#store.text(docId);
     if (before) this.#index.remove(indexed(docId, before));
     await this.#store.keepText(docId, text, facts, mark);

@@ -3,7 +3,8 @@
  *
  * Invariant: whatever formula is written is read as the same source (line ends inside a line become
  * spaces), and a price or a shell variable is no formula: a single `$` opens only in front of a
- * word and behind none, and closes on its line, behind a word and in front of none.
+ * word and behind none, and closes on its line, behind a word and in front of none. Letters of scripts
+ * that put no blanks between words, or none before endings, may stand beside it.
  */
 import type { Literal } from 'mdast';
 import type { Extension as FromMarkdown } from 'mdast-util-from-markdown';
@@ -57,7 +58,7 @@ const BACKSLASH = 92;
 const isLineEnd = (code: Code): boolean => code === null || code < -2;
 const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32;
 const isWord = (code: Code): boolean =>
-  code !== null && code > 0 && /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
+  code !== null && code > 0 && /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u.test(String.fromCharCode(code));
 
 function takeLineEnd(effects: Effects, code: Code): void {
   effects.enter('lineEnding');

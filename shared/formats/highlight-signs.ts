@@ -2,7 +2,8 @@
  * `==highlighted==` in Markdown, as many write it: signs around words, found in the text of a line.
  *
  * Invariant: a sign opens before a word and behind none, and closes behind a word and before none, so
- * that a comparison (`a==b`) is none; one that was escaped is text, and one alone, too.
+ * that a comparison (`a==b`) is none; letters of scripts that put no blanks between words, or none
+ * before endings, may stand beside it. One that was escaped is text, and one alone, too.
  */
 import type { Html, PhrasingContent, Text } from 'mdast';
 
@@ -73,7 +74,8 @@ function split(node: Text, tags: readonly { sign: Sign; value: string }[]): Phra
   return out;
 }
 
-const WORD = /[\p{L}\p{N}]/u;
+/** Letters that have a case, and digits. */
+const WORD = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
 
 function signsIn(
   { value, position }: Text,

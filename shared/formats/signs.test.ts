@@ -42,6 +42,34 @@ test('a highlight may hold other formatting, and stand in lists, quotes and cell
   expect(table?.rows[1]?.cells[0]).toEqual([marked('b', yellow)]);
 });
 
+test('signs stand beside letters where words have no blanks between them, or none before endings', () => {
+  expect(lineOf('这是==重点==内容，==중요==한')).toEqual([
+    { text: '这是' },
+    marked('重点', yellow),
+    { text: '内容，' },
+    marked('중요', yellow),
+    { text: '한' },
+  ]);
+  const formula = (source: string): Inline => ({ embed: { object: 'formula', source } });
+  const line: Inline[] = [
+    { text: '设' },
+    formula('x_1'),
+    { text: '为サーバー' },
+    formula('y'),
+    { text: 'は' },
+  ];
+  expect(lineOf('设$x_1$为サーバー$y$は')).toEqual(line);
+  expect(lineOf(write(...line))).toEqual(line);
+});
+
+test.each(['从$5到$10', '价格是$5和$6元', '甲$a$b', '它花了5$，那个10$', '甲==1和乙==2'])(
+  '%s has neither',
+  (text) => {
+    expect(lineOf(text)).toEqual([{ text }]);
+    expect(lineOf(write({ text }))).toEqual([{ text }]);
+  },
+);
+
 test.each([
   'a == b',
   'if a==b and c==d',

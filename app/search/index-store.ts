@@ -53,7 +53,7 @@ export const SETTLED_MS = 3 * MARK_EVERY_MS;
 export const READING_RULES = 1;
 
 /** Another number whenever other words come of a text: an index by other rules is made anew. */
-const WORDS = 3;
+const WORDS = 4;
 
 export class IndexStore {
   readonly #database = new Database(NAME, (db) => {

@@ -236,6 +236,8 @@ test('words of every script are found, and signs that are part of them', async (
   await store('emoji', 'Party 🎉', 'Ask the 👩‍🔬, thumbs 👍🏽 and 🇩🇪');
   await store('german', 'Wegbeschreibung', 'Die Straße nach Łódź');
   await store('arabic', 'تحية', 'مـــرحبا بكم، السَّلَامُ');
+  // As written by keyboards for Arabic and for Persian.
+  await store('persian', 'گزارش', 'کتاب‌های علی در سال ۱۴۰۵', 'ٱلفصل ٤٢');
   await store('code', 'Languages', 'C++ and C# and i++');
   await store('letters', 'Letters', 'c cat cost');
   await store('japanese', '会議', '明日は東京で会う。ラーメンを食べる');
@@ -254,6 +256,12 @@ test('words of every script are found, and signs that are part of them', async (
     ['STRASSE lodz', 'german'],
     ['مرحبا', 'arabic'],
     ['السلام', 'arabic'],
+    ['كتابهاي', 'persian'],
+    ['على', 'persian'],
+    ['1405', 'persian'],
+    ['٤٢', 'persian'],
+    ['42', 'persian'],
+    ['الفصل', 'persian'],
     ['c++', 'code'],
     ['C#', 'code'],
     ['東京', 'japanese'],

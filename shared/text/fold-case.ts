@@ -41,8 +41,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   Þ: 'TH',
   '٫': '.',
+  ٱ: 'ا',
 };
 const STROKED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+/** The same letters and digits as the keyboards of other languages write them in Arabic script. */
+const SPELLINGS: Readonly<Record<string, string>> = { ی: 'ي', ى: 'ي', ک: 'ك', ہ: 'ه' };
+const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const APOSTROPHES = /[\u2018\u2019\u201a\u201b\u2032\u02bc\u02b9\uff07]/g;
 const QUOTES = /[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02]/g;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
@@ -79,6 +84,8 @@ function foldCharacter(
     .replace(APOSTROPHES, "'")
     .replace(QUOTES, '"')
     .replace(DASHES, '-')
+    .replace(SPELLED, (letter) => SPELLINGS[letter]!)
+    .replace(DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/\s/g, ' ');
   // By way of the upper case, where ß is SS and both sigmas are one.
   return keepCase ? folded : folded.toUpperCase().toLowerCase().replaceAll('ς', 'σ');

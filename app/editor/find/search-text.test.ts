@@ -76,6 +76,8 @@ const words = (text: string, what: Wanted) =>
 test.each([
   ["don't", 'Don’t, don‘t and don\u02bct', ['Don’t', 'don‘t', 'donʼt']],
   ['don’t', "I don't", ["don't"]],
+  ['علی', 'علي على', ['علي', 'على']],
+  ['1405', 'سال ۱۴۰۵', ['۱۴۰۵']],
   ['"so"', 'he said “so” and «so»', ['“so”', '«so»']],
   ['café', 'cafe\u0301 café CAFÉ cafe', ['cafe\u0301', 'café', 'CAFÉ']],
   ['cafe', 'cafe\u0301 café cafe', ['cafe\u0301', 'café', 'cafe']],

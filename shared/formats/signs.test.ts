@@ -1,7 +1,7 @@
 /** `==highlights==`, `H~2~O` and titles of YAML headers: as they are written, and back. */
 import { expect, test } from 'vitest';
 import type { BlockContent, Inline, Marks } from '../document/schema.ts';
-import { canonicalInline } from './inline.ts';
+import { canonicalInline, canonicalLine } from './inline.ts';
 import { formatMarkdown, parseMarkdown } from './markdown.ts';
 import { seeded } from './testing/random-blocks.ts';
 
@@ -202,5 +202,58 @@ test('footnotes of any name, anywhere, never lose a word', () => {
     const once = formatMarkdown({ title: '', blocks: parseMarkdown(written).blocks });
     const again = formatMarkdown({ title: '', blocks: parseMarkdown(once).blocks });
     expect(again, label).toBe(once);
+  }
+});
+
+test('names of notes are written as they were read, and whatever stands beside them is the same', () => {
+  const source =
+    'See [[Trip to Rome]], [[a/b#c|d (e)]] and ![[plan.png]].\n\n| [[a\\|b]] |\n| - |\n';
+  const { blocks } = parseMarkdown(source);
+  expect(formatMarkdown({ title: '', blocks })).toBe(source);
+  const texts = [
+    '[[Note]]',
+    '[[a b|c]]',
+    '[[www.a.org]]',
+    '(x)',
+    '[y]',
+    '!',
+    '|',
+    '*',
+    '[[',
+    ']',
+    '[',
+    ':',
+    ' ',
+    'z',
+  ];
+  const choices: (Marks | undefined)[] = [
+    undefined,
+    undefined,
+    { bold: true },
+    { link: '/a' },
+    { code: true },
+    { highlight: 'green' },
+  ];
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = seeded(seed);
+    const pick = <Value>(values: readonly Value[]): Value =>
+      values[Math.floor(random() * values.length)]!;
+    const content = Array.from({ length: 1 + Math.floor(random() * 5) }, (): Inline => {
+      const marks = pick(choices);
+      const text = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(texts)).join('');
+      return marks ? { text, marks } : { text };
+    });
+    const line = random() < 0.5 ? content : [{ text: 'x' }, ...content, { text: 'y' }];
+    const written = write(...line);
+    expect(lineOf(written), `seed ${seed}:\n${written}`).toEqual(canonicalInline(line));
+    const table: BlockContent = {
+      type: 'table',
+      header: true,
+      content: [],
+      table: { columns: [{ id: '' }], rows: [{ id: '', cells: [line] }] },
+    };
+    const inTable = formatMarkdown({ title: '', blocks: [table] });
+    const [cell] = parseMarkdown(inTable).blocks[0]?.table?.rows[0]?.cells ?? [];
+    expect(cell, `seed ${seed}:\n${inTable}`).toEqual(canonicalLine(line));
   }
 });

@@ -278,6 +278,20 @@ function pushLeaf(line: Line, index: number, out: PhrasingContent[]): void {
     out.push({ type: 'inlineVerbatim', value: text[0] === ' ' ? '&#x20;' : '&#x9;' });
     text = text.slice(1);
   }
+  for (const [at, piece] of text.split(NAME_OF_NOTE).entries()) {
+    if (at % 2 === 1) out.push({ type: 'inlineVerbatim', value: piece });
+    else pushSigns(piece, line, out);
+  }
+}
+
+/**
+ * As notes of Obsidian and its like name one another: with a `\` before it that is no link to them.
+ * Nothing in it is syntax, an address neither.
+ */
+const NAME_OF_NOTE =
+  /(!?\[\[(?![^[\]]*www\.)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ,.'/#|()-]*[\p{L}\p{M}\p{N})])?\]\])/iu;
+
+function pushSigns(text: string, line: Line, out: PhrasingContent[]): void {
   const pieces = line.escapeDollars ? text.split(/(\$)/) : [text];
   for (const piece of pieces)
     for (const part of line.escapeEquals ? piece.split(/(={2,})/) : [piece])

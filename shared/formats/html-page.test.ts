@@ -26,6 +26,26 @@ test('a mark leads to its note, the note back, and no name is there twice', () =
   expect(html).toContain('<sup><a id="note-c1" href="#mark-c1">c1</a></sup>Why?');
 });
 
+test('every block reads in the direction of its own letters, and code from left to right', () => {
+  const table = { columns: [{ id: 'c' }], rows: ['r', 's'].map((id) => ({ id, cells: [[]] })) };
+  const types = ['heading', 'bullet', 'quote', 'callout', 'toggle', 'image', 'code', 'formula'];
+  const html = formatHtmlPage({
+    title: 'عنوان',
+    blocks: [
+      ...types.map((type) => ({ type, content: [{ text: 'Words (here).' }] })),
+      { type: 'table', header: true, content: [], table },
+    ],
+  });
+  const [, own = '', fixed = ''] =
+    /<style>:is\((.*)\)\{unicode-bidi:plaintext\}(.*)\{direction:ltr\}<\/style>/.exec(html) ?? [];
+  const tags = html.matchAll(/<(\w+)(?: [^>]*)?>(?:<code[^>]*>)?Words|<(t[hd])\b/g);
+  const holding = new Set(Array.from(tags, ([, tag, cell]) => tag ?? cell));
+  expect(holding.size).toBe(8);
+  for (const tag of holding)
+    expect(tag === 'pre' ? fixed.split(',') : own.split(','), tag).toContain(tag);
+  expect(fixed.split(',')).toContain('table');
+});
+
 test('a label that is none runs nothing', () => {
   const wrong = '"><script>alert(1)</script>';
   const html = formatHtmlPage({ title: '', blocks: [paragraph(footnote(wrong))] });

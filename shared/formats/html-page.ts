@@ -21,7 +21,7 @@ export function formatHtmlPage({
   return [
     '<!doctype html>',
     '<html>',
-    `<head><meta charset="utf-8"><title>${named}</title></head>`,
+    `<head><meta charset="utf-8"><title>${named}</title>${DIRECTIONS}</head>`,
     '<body dir="auto">',
     ...heading,
     formatHtml(blocks, withLinks()),
@@ -30,6 +30,11 @@ export function formatHtmlPage({
     '',
   ].join('\n');
 }
+
+/** As in the editor: each block by its own first letter; code and a table's columns from left to right. */
+const DIRECTIONS =
+  '<style>:is(p,h1,h2,h3,h4,h5,h6,li,summary,figcaption,th,td){unicode-bidi:plaintext}' +
+  'pre,table{direction:ltr}</style>';
 
 /** A label may be there several times, and a name in a page once: the first of each has it. */
 function withLinks(): (embed: InlineObject) => string {

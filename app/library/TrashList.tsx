@@ -11,7 +11,6 @@ import { formatLink } from '../../shared/access/link-addresses.ts';
 import { type LibraryEntry, restoreFromTrash } from '../../shared/library/library.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
-import { StorageError } from '../replica/local-store.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/clipboard.ts';
@@ -23,7 +22,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './DocumentList.module.css';
 import { docIdOfEntry } from './DocumentList.tsx';
-import { removeDocument, unsentOf } from './documents.ts';
+import { removeDocument, unsentOf, wordsOf } from './documents.ts';
 import type { Library } from './library-store.ts';
 
 /** The pictures and files of a document. */
@@ -133,13 +132,7 @@ function ConfirmDelete({
       onClose();
     } catch (error) {
       setBusy(null);
-      setProblem(
-        error instanceof StorageError
-          ? tLazy().deviceProblems[error.reason]
-          : error instanceof Error
-            ? error.message
-            : String(error),
-      );
+      setProblem(wordsOf(error));
     }
   };
   const copyLink = async () => {

@@ -15,6 +15,7 @@ import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { dropReadMarks } from '../../shared/library/read-marks.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { forgetHistory } from '../replica/kept-histories.ts';
+import { StorageError } from '../replica/local-store.ts';
 import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { forgetSeen } from '../replica/seen-copies.ts';
@@ -79,6 +80,12 @@ export async function writeNew(
   const problem = await problemOf(replica);
   void replica.close();
   return problem;
+}
+
+/** Why something could not be taken off this device, in a sentence. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof StorageError) return tLazy().deviceProblems[error.reason];
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Why this device cannot keep what was written, in a sentence; null once it has. */

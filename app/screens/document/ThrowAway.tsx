@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useState } from 'react';
 import { tLazy } from '../../i18n/lazy.ts';
+import { wordsOf } from '../../library/documents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -25,7 +26,7 @@ export function ThrowAway({
     try {
       await onConfirm();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(wordsOf(error));
     }
     setBusy(false);
   };

@@ -6,8 +6,12 @@ import { describe, expect, it, test } from 'vitest';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
+import { untilHolds } from '../../../shared/testing/until-holds.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { StorageError } from '../../replica/local-store.ts';
 import { DocumentNotices, type NoticeActions } from './DocumentNotices.tsx';
 import { stopsWriting } from './stops-writing.ts';
+import { ThrowAway } from './ThrowAway.tsx';
 import type { PageStatus } from './use-document.ts';
 import { WaitingScreen } from './WaitingScreen.tsx';
 
@@ -142,6 +146,23 @@ describe.each(Object.entries(SCREENS) as [ErrorCode, NonNullable<(typeof SCREENS
     });
   },
 );
+
+test('what another tab holds on to is not thrown away, which is said in words', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  const isBlocked = () => Promise.reject(new StorageError('blocked'));
+  await act(async () => root.render(<ThrowAway onlyUnsent onConfirm={isBlocked} />));
+  for (const label of [tLazy().throwAway.throwAwayDots, tLazy().throwAway.throwAway]) {
+    const found = () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label);
+    await act(() => untilHolds(() => expect(found()).toBeDefined()));
+    await act(async () => found()!.click());
+  }
+  await untilHolds(() =>
+    expect(document.body.textContent).toContain(tLazy().deviceProblems.blocked),
+  );
+  await act(async () => root.unmount());
+});
 
 async function draw(element: ReactNode): Promise<string> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -13,6 +13,24 @@ export interface Numbers<Rule extends Intl.LDMLPluralRule> {
   plural: (count: number, forms: Forms<Rule>) => string;
 }
 
+/** A whole number as somebody typed it, in the digits of any script; null where it is none. */
+export function readWhole(typed: string): number | null {
+  // Those that only look otherwise, such as an input method's wide ones, become plain ones.
+  const digits = typed
+    .normalize('NFKC')
+    .trim()
+    .match(/^\p{Nd}+$/u)?.[0];
+  return digits === undefined ? null : Number([...digits].map(digitValue).join(''));
+}
+
+/** The ten of a script follow each other, and no other digit stands before them. */
+function digitValue(digit: string): number {
+  let value = 0;
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(digit.codePointAt(0)! - value - 1)))
+    value++;
+  return value;
+}
+
 /** @param rules all forms that the language has, so that none can be forgotten */
 export function numbersOf<Rule extends Intl.LDMLPluralRule>(
   tag: string,

@@ -1,6 +1,7 @@
 /** The number that a list goes on with from here. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { tLazy } from '../../i18n/lazy.ts';
+import { readWhole } from '../../i18n/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -30,9 +31,8 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const number = Number(typed);
-    if (typed.trim() === '' || !Number.isInteger(number) || number < 0 || number > MOST)
-      return setProblem(tLazy().menus.wholeNumber(MOST));
+    const number = readWhole(typed);
+    if (number === null || number > MOST) return setProblem(tLazy().menus.wholeNumber(MOST));
     menus.close();
     const { view } = menus;
     startAt(number)(view.state, view.dispatch);

@@ -146,6 +146,14 @@ describe.each(all)('in %s', (language, texts) => {
   });
 });
 
+it('in Japanese a particle that follows a time follows none that is said in words', () => {
+  const wrong = [...textsOf(ja)].filter(([, text]) => {
+    const values = parametersOf(text).map((name) => (name === 'when' ? ja.time.justNow : name));
+    return values.includes(ja.time.justNow) && sayWith(text, values).includes('たった今に');
+  });
+  expect(wrong.map(([key]) => key)).toEqual([]);
+});
+
 it('the style sheets say in English what the catalogue says', () => {
   const styles = ['editor.css', 'blocks/blocks.css']
     .map((file) => readFileSync(join(import.meta.dirname, '../editor', file), 'utf8'))

@@ -894,8 +894,8 @@ export const catalogue: Catalogue = {
     trashedCount: (count) => `${number(count)}件の文書をゴミ箱に移しました`,
     exportNow: '書き出す',
     lastEdited: '最後に編集した順',
-    edited: (when) => `${when}に編集`,
-    editedBy: (name, when) => `${name}さんが${when}に編集`,
+    edited: (when) => `編集：${when}`,
+    editedBy: (name, when) => `${name}さんが編集：${when}`,
     links: (count) => `リンク${number(count)}個`,
   },
 

@@ -87,6 +87,7 @@ function HowToLink({ address }: { address: string }): ReactNode {
       </Needed>
       <TextField
         label={tLazy().devices.linkForOther}
+        dir="ltr"
         readOnly
         value={address}
         onFocus={(event) => event.target.select()}

@@ -118,6 +118,7 @@ function Paste({
       <form className={styles.form} onSubmit={open}>
         <TextField
           label={tLazy().join.linkFromOther}
+          dir="ltr"
           value={text}
           problem={problem}
           onChange={(event) => {

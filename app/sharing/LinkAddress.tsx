@@ -29,6 +29,7 @@ export function LinkAddress({
         <TextField
           label={tLazy().sharing.link}
           labelHidden
+          dir="ltr"
           readOnly
           className={styles.grow}
           value={address}

@@ -18,6 +18,7 @@ export function AddressField({
       label={tLazy().menus.address}
       labelHidden
       type="url"
+      dir="ltr"
       inputMode="url"
       placeholder="https://"
       value={address}

@@ -67,6 +67,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         <TextField
           label={tLazy().menus.texSource}
           labelHidden
+          dir="ltr"
           spellCheck={false}
           placeholder="E = mc^2"
           value={source}

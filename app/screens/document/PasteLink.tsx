@@ -38,6 +38,7 @@ export function PasteLink({ onVisit }: { onVisit: OnVisit }): ReactNode {
       <TextField
         label={tLazy().links.anotherLink}
         className={styles.pasteField}
+        dir="ltr"
         placeholder={`${location.host}${documentPath('…' as DocId)}#…`}
         value={text}
         problem={problem}

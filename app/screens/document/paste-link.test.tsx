@@ -21,6 +21,8 @@ async function visitBy(pasted: string): Promise<unknown[]> {
   const root = createRoot(frame);
   await act(async () => root.render(<PasteLink onVisit={(...visit) => visits.push(...visit)} />));
   const field = frame.querySelector('input')!;
+  // An address reads so whatever the interface does: else its beginning stands at its end.
+  expect(field.dir).toBe('ltr');
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, pasted);
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -308,7 +308,9 @@ export function MessageItem({
             disabled={!mayTick}
             onChange={({ target }) => void talk.setDone(thread.id, message.id, target.checked)}
           />
-          {texts.forPerson(people.get(message.task.for.person)?.name ?? message.task.for.name)}
+          <span className={styles.name}>
+            {texts.forPerson(people.get(message.task.for.person)?.name ?? message.task.for.name)}
+          </span>
           <span className={styles.quiet}>{message.task.isDone ? texts.done : texts.notDone}</span>
         </label>
       ) : null}

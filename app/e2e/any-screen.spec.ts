@@ -30,6 +30,7 @@ test('nothing is cut off at 200 %, nor from right to left; high contrast shows w
   const dialog = page.getByRole('dialog');
   await ana.openLibrary();
   await ana.newDocument('a line', `a ${'long'.repeat(60)} word`);
+  await ana.title.fill('t'.repeat(200));
   await ana.isSynced();
   /** Looks at each screen and at what opens. */
   const walk = async (look: (where: string) => Promise<void>) => {
@@ -50,6 +51,7 @@ test('nothing is cut off at 200 %, nor from right to left; high contrast shows w
     await look('the library');
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Your name' }).fill('n'.repeat(60));
     await look('the settings');
     await page.getByRole('link', { name: 'Driftless' }).click();
     await ana.documents.getByRole('link').click();
@@ -62,6 +64,15 @@ test('nothing is cut off at 200 %, nor from right to left; high contrast shows w
       expect(await sideways(page), `${where} at ${width} px`).toBe(0);
     });
   }
+  // However long a title is, what it is told with can be taken back.
+  await ana.goBack();
+  await page.getByRole('button', { name: /^Actions for t/ }).click();
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeInViewport({ ratio: 1 });
+  await undo.click();
+  await ana.documents.getByRole('link').click();
+  await ana.isSynced();
   // A panel beside the text leaves all of it to be read.
   const outline = page.getByRole('complementary', { name: 'Outline' });
   for (const width of [1440, 820, 660]) {

@@ -72,7 +72,7 @@ function Places({
         }}
       >
         <FolderIcon aria-hidden="true" />
-        {name}
+        <bdi>{name}</bdi>
       </Button>
     </li>
   );

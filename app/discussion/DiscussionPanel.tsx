@@ -25,8 +25,11 @@ import { concerns, type PlacedThread, type Talk, type TalkSnapshot } from './tal
 const FILTERS = ['open', 'mine', 'resolved', 'all'] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** Where there is room for a panel beside the text: see SidePanel.module.css. */
-const WIDE = '(min-width: 40.01rem)';
+/**
+ * Where there is room for a panel beside the text (see SidePanel.module.css), and in it for a card below
+ * its tools: in a lower window, as on a phone on its side or at 200 %, one has to scroll to all of it.
+ */
+const ROOMY = '(min-width: 40.01rem) and (min-height: 36rem)';
 
 export function DiscussionPanel({
   talk,
@@ -43,7 +46,7 @@ export function DiscussionPanel({
   const snapshot = useSyncExternalStore(talk.subscribe, talk.get);
   const [filter, setFilter] = useState<Filter>('open');
   const [query, setQuery] = useState('');
-  const isWide = useMedia(WIDE);
+  const isRoomy = useMedia(ROOMY);
   const panel = useRef<HTMLDivElement>(null);
   const texts = tLazy().discussion;
   const { threads, active, target } = snapshot;
@@ -51,7 +54,7 @@ export function DiscussionPanel({
     (placed) => isShown(placed, filter, talk.me, active) && isFound(placed, query, snapshot),
   );
   const withResolved = filter === 'all' || filter === 'resolved';
-  const isBeside = isWide && filter === 'open' && query === '';
+  const isBeside = isRoomy && filter === 'open' && query === '';
   useEffect(() => {
     talk.open();
     talk.takeUpDraft();

@@ -63,6 +63,16 @@ offlineTest(
     await expect(cardsOf(cleo)).toContainText('Not for sailors');
     expect(await faultsOf(ana.page)).toEqual([]);
 
+    // At 200 % there is no room beside the lines: one scrolls to all that was said, and to the field.
+    await ana.page.setViewportSize({ width: 720, height: 450 });
+    const reply = panelOf(ana).getByRole('textbox', { name: 'Reply' });
+    for (const part of [cardsOf(ana).getByText('Not for sailors'), reply]) {
+      await part.scrollIntoViewIfNeeded();
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    await ana.page.setViewportSize({ width: 1280, height: 900 });
+    await expect(reply).toBeFocused();
+
     // Escape leads back to the words; what is written before them moves the mark along.
     await ana.press('Escape');
     await expect(ana.body).toBeFocused();

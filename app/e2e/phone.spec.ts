@@ -153,6 +153,10 @@ test('nothing but tables and code is wider than a small phone', async ({ arrive 
       await ana.body.locator(selector).evaluate((box) => box.scrollWidth > box.clientWidth),
       `${selector} scrolls by itself`,
     ).toBe(true);
+  // Nor is what belongs to a line that is read from right to left.
+  await ana.paste('\n\nסוף');
+  await expect(page.locator('[data-handle][data-at-end]')).toBeVisible();
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
@@ -165,4 +169,5 @@ const WIDE = [
   `https://example.org/${'a'.repeat(200)}`,
   `\`\`\`js\n${'let code; '.repeat(30)}\n\`\`\``,
   `| ${'one two | '.repeat(12)}\n| ${'- | '.repeat(12)}\n| ${'cell cell | '.repeat(12)}`,
+  'end',
 ].join('\n\n');

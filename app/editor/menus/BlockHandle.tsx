@@ -183,6 +183,7 @@ function follow(
     const inset = (margin: string) =>
       `max(-1 * var(${margin}), ${-outside - button.offsetWidth}px)`;
     const isAtStart = isFromRight === (getComputedStyle(around).direction === 'rtl');
+    button.toggleAttribute('data-at-end', !isAtStart);
     button.style.insetInlineStart = isAtStart ? inset('--margin-start') : 'auto';
     button.style.insetInlineEnd = isAtStart ? 'auto' : inset('--margin-end');
     return true;

@@ -153,14 +153,27 @@ test('nothing but tables and code is wider than a small phone', async ({ arrive 
       await ana.body.locator(selector).evaluate((box) => box.scrollWidth > box.clientWidth),
       `${selector} scrolls by itself`,
     ).toBe(true);
-  // Nor is what belongs to a line that is read from right to left.
-  await ana.paste('\n\nסוף');
+  // Nor is what belongs to a line that is read from right to left, of which the first comes first.
+  await ana.paste(`\n\n${tableOf('עמודה')}\n\nסוף`);
   await expect(page.locator('[data-handle][data-at-end]')).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
+  const isFirstSeen = await ana.body
+    .locator('.table')
+    .last()
+    .evaluate((box) => {
+      const around = box.getBoundingClientRect();
+      const first = box.querySelector('td')!.getBoundingClientRect();
+      return first.left >= around.left && first.right <= around.right;
+    });
+  expect(isFirstSeen).toBe(true);
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
 });
+
+function tableOf(word: string): string {
+  return `| ${`${word} ${word} | `.repeat(12)}\n| ${'- | '.repeat(12)}\n| ${`${word} | `.repeat(12)}`;
+}
 
 const WIDE = [
   `# ${'Heading'.repeat(20)}`,
@@ -168,6 +181,6 @@ const WIDE = [
   `> ${'quote'.repeat(60)}`,
   `https://example.org/${'a'.repeat(200)}`,
   `\`\`\`js\n${'let code; '.repeat(30)}\n\`\`\``,
-  `| ${'one two | '.repeat(12)}\n| ${'- | '.repeat(12)}\n| ${'cell cell | '.repeat(12)}`,
+  tableOf('cell'),
   'end',
 ].join('\n\n');

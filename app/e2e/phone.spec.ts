@@ -138,7 +138,8 @@ test('a phone writes with a toolbar, drags blocks with a resting finger, and has
 });
 
 test('nothing but tables and code is wider than a small phone', async ({ arrive }) => {
-  const ana = await arrive('Ana', { ...PHONE, viewport: { width: 320, height: 600 } });
+  const small = { ...PHONE, viewport: { width: 320, height: 600 } };
+  const ana = await arrive('Ana', small);
   const { page } = ana;
   await ana.openLibrary();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
@@ -166,6 +167,12 @@ test('nothing but tables and code is wider than a small phone', async ({ arrive 
       return first.left >= around.left && first.right <= around.right;
     });
   expect(isFirstSeen).toBe(true);
+  // Nor is the name of somebody who writes at the end of a line.
+  const ben = await arrive('Ben', small);
+  await ben.open(await ana.share('editor'));
+  await blockWith(ben, 'word word').tap({ position: { x: 250, y: 16 } });
+  await expect(ana.body.locator('.caret')).toHaveClass(/at-edge/);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);

@@ -125,9 +125,25 @@ function caret(person: Person): HTMLElement {
   element.setAttribute('aria-hidden', 'true');
   // Drawn by the style sheet, so that the name is no text of the document to search or to copy.
   element.dataset.name = person.name;
+  requestAnimationFrame(() => turnInwards(element));
+  // Whoever points at it later may do so in another window, or text may have been put before it.
+  element.addEventListener('pointerenter', () => turnInwards(element));
   // No animation of the style sheet: a running one costs frames at every move.
   setTimeout(() => element.classList.add('resting'), NAMED_FOR_MS);
   return element;
+}
+
+/** How wide a name may be, in the style sheet: 13 rem. */
+const NAME_REM = 13;
+
+/** Has the name lie the other way where it would reach beyond the edge of the window. */
+function turnInwards(element: HTMLElement): void {
+  const { left, right } = element.getBoundingClientRect();
+  const root = document.documentElement;
+  const isToLeft = getComputedStyle(element).direction === 'rtl';
+  const room = isToLeft ? right : root.clientWidth - left;
+  const rem = Number.parseFloat(getComputedStyle(root).fontSize);
+  element.classList.toggle('at-edge', room < NAME_REM * rem);
 }
 
 /** Tells others where one's own cursor is, while the editor has the focus and may be written in. */

@@ -167,10 +167,15 @@ test('nothing but tables and code is wider than a small phone', async ({ arrive 
       return first.left >= around.left && first.right <= around.right;
     });
   expect(isFirstSeen).toBe(true);
-  // Nor is the name of somebody who writes at the end of a line.
+  // Nor is the name of somebody who writes at the end of a line; and what asks for it is not over
+  // their toolbar.
   const ben = await arrive('Ben', small);
   await ben.open(await ana.share('editor'));
+  const prompt = ben.page.getByRole('form', { name: 'Your name here' });
+  await expect(prompt).toBeVisible();
   await blockWith(ben, 'word word').tap({ position: { x: 250, y: 16 } });
+  await expect(ben.page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+  await expect(prompt).toBeHidden();
   await expect(ana.body.locator('.caret')).toHaveClass(/at-edge/);
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Share', exact: true }).tap();

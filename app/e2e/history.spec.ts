@@ -59,6 +59,7 @@ test('a session is seen in the place of the text, while others write on', async 
   const ana = await arrive('Ana');
   await ana.openLibrary();
   await ana.newDocument('We begin at nine 🎉');
+  await ana.title.fill('תוכנית (3)!');
   await ana.isSynced();
   const ben = await arrive('Ben');
   await ben.open(await ana.share('editor'));
@@ -75,6 +76,8 @@ test('a session is seen in the place of the text, while others write on', async 
   await expect(pastOf(ana)).toContainText('We begin at nine 🎉, says Ben');
   await expect(pastOf(ana).locator('ins').first()).toBeVisible();
   await expect(ana.body).toBeHidden();
+  const title = ana.page.getByRole('heading', { level: 1, name: 'תוכנית (3)!' });
+  await expect(title).toHaveCSS('direction', 'rtl');
   // It would take back what nobody sees.
   await ana.press('ControlOrMeta+z');
   // What is written meanwhile is there when one comes back, and the past stays as it was.

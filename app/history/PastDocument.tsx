@@ -160,7 +160,9 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
             </>
           )}
           <time dateTime={new Date(chosen.at).toISOString()}>{moment}</time>
-          {` · ${namesOf(chosen.people, people).join(', ')} · ${texts.changes(look.changes.length)}`}
+          {' · '}
+          <bdi>{namesOf(chosen.people, people).join(', ')}</bdi>
+          {` · ${texts.changes(look.changes.length)}`}
         </p>
         <div className={styles.actions}>
           <Button onClick={onBack}>{texts.back}</Button>
@@ -245,7 +247,9 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
           </div>
         ) : null}
       </div>
-      <h1 className={styles.title}>{title.trim() || t().untitled}</h1>
+      <h1 dir="auto" className={styles.title}>
+        {title.trim() || t().untitled}
+      </h1>
       <div ref={host} />
       <NameDialog
         naming={naming}

@@ -120,6 +120,47 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await ana.sees('sails late');
 });
 
+test('what one takes back to a version while one suggests is suggested, too', async ({
+  arrive,
+}) => {
+  const [ana, ben] = await company(arrive, ['The ship sails at nine', 'Bring a coat'], ['editor']);
+  const history = ben.page.getByRole('complementary', { name: 'History' });
+  await ben.press('ControlOrMeta+Alt+h');
+  await history.getByRole('button', { name: 'Name what is here now' }).click();
+  await ben.page.getByRole('textbox', { name: 'Name of the version' }).fill('First');
+  await ben.press('Enter');
+  const first = history.getByRole('button', { name: /^First/ });
+  await expect(first).toBeEnabled();
+  await ana.select('a coat');
+  await ana.type('two hats 🎩');
+  const written = ['The ship sails at nine', 'Bring two hats 🎩'];
+  await ben.reads(written);
+
+  await suggest(ben);
+  await ben.putCaret({ after: 'sails' });
+  await ben.type(' early');
+  await first.click();
+  await ben.page.getByRole('button', { name: 'Restore this version' }).click();
+  const restored = ['The ship sails early at nine', 'Bring a coat'];
+  await ben.reads(restored);
+  // A caret may stand in what would go, and part it.
+  const gone = async () => (await ana.body.locator('del.would-go').allTextContents()).join('');
+  await expect.poll(gone).toBe('two hats 🎩');
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' early', 'a coat']);
+  await ana.reads(written);
+  // It is one step, and goes on with what is written next.
+  await ben.press('ControlOrMeta+z');
+  await ben.reads(['The ship sails early at nine', 'Bring two hats 🎩']);
+  await ben.press('ControlOrMeta+Shift+z');
+  await ben.putCaret({ after: 'nine' });
+  await ben.type('!');
+  await ben.isSynced();
+  await ana.body.locator('ins.would-come').first().click();
+  await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
+  for (const person of [ana, ben])
+    await person.reads(['The ship sails early at nine!', 'Bring a coat']);
+});
+
 test('whoever has a link for suggesting writes in the document, and changes nothing in it', async ({
   arrive,
 }) => {

@@ -445,14 +445,16 @@ export class Binding {
   /**
    * Changes the document otherwise than by the view, as one step of undo.
    *
-   * @param change does it, in transactions with this origin
+   * @param change does it in what it is given, in transactions with this origin: it may be a copy that
+   *   is shown in the place of the document, and what is done there is no change of that
    */
-  changeBeside(view: EditorView, change: (origin: unknown) => void): void {
+  changeBeside(view: EditorView, change: (doc: Y.Doc, origin: unknown) => void): void {
     this.stopComposing(view);
     this.undo.beginStep(this.anchorSelection(view.state));
     this.#isBesideView = true;
     try {
-      this.body.doc.transact(() => change(this), this);
+      const { doc } = this.body;
+      doc.transact(() => change(doc, this), this);
     } finally {
       this.#isBesideView = false;
     }

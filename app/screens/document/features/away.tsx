@@ -127,7 +127,8 @@ function Away({
     const changes = which.map((index) => news[index]!.change);
     const before = view.state.doc;
     // One may have lost the right to write meanwhile.
-    if (view.editable) binding.changeBeside(view, (origin) => invert(page.doc, changes, origin));
+    if (view.editable)
+      binding.changeBeside(view, (shown, origin) => invert(shown, changes, origin));
     const { nothing, tookBack } = tLazy().looking;
     finish(which);
     const isSame = view.state.doc.eq(before) && changes.every(({ kind }) => kind !== 'title');

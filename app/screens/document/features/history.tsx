@@ -99,27 +99,29 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
     // The text cannot have the focus before it shows again.
     requestAnimationFrame(() => page.menus.view.focus());
   };
-  const change = (work: (origin: unknown) => void, said: string) => {
+  // Done in a copy that is shown, it is suggested, or a part of the draft.
+  const change = (work: (shown: Y.Doc, origin: unknown) => void, said: string) => {
     const { binding, view } = page.menus;
-    const before = [readTitle(page.doc), view.state.doc] as const;
+    const title = () => readTitle(binding.body.doc);
+    const before = [title(), view.state.doc] as const;
     // One may have lost the right to write while the version was being read.
     if (view.editable) binding.changeBeside(view, work);
     back();
-    const isSame = view.state.doc.eq(before[1]) && readTitle(page.doc) === before[0];
+    const isSame = view.state.doc.eq(before[1]) && title() === before[0];
     announce(isSame ? tLazy().looking.nothing : said);
   };
   const take = (changes: readonly Change[], said: string) =>
-    change((origin) => invert(page.doc, changes, origin), said);
-  const restoreOf = (then: Y.Doc, work: (origin: unknown) => void) => {
+    change((shown, origin) => invert(shown, changes, origin), said);
+  const restoreOf = (then: Y.Doc, work: (shown: Y.Doc, origin: unknown) => void) => {
     if (knowsAllOf(page.doc, then)) change(work, tLazy().looking.restored);
     else announce(tLazy().looking.behind);
   };
   const restoreThese = (then: Y.Doc, ids: readonly string[]) =>
-    restoreOf(then, (origin) => {
-      restoreBlocks(page.doc, then, ids, origin);
+    restoreOf(then, (shown, origin) => {
+      restoreBlocks(shown, then, ids, origin);
     });
   const restorePart = (then: Y.Doc, part: Range) =>
-    restoreOf(then, (origin) => restoreText(page.doc, then, part, origin));
+    restoreOf(then, (shown, origin) => restoreText(shown, then, part, origin));
   /** What it takes is asked for first, and may be more than this device has. */
   const takeSoon = async (asked: Promise<readonly Change[] | null>, said: string) => {
     try {

@@ -120,7 +120,7 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await ana.sees('sails late');
 });
 
-test('what one takes back to a version while one suggests is suggested, too', async ({
+test('what one restores while one suggests is suggested, and how the document looks is not', async ({
   arrive,
 }) => {
   const [ana, ben] = await company(arrive, ['The ship sails at nine', 'Bring a coat'], ['editor']);
@@ -148,6 +148,12 @@ test('what one takes back to a version while one suggests is suggested, too', as
   await expect.poll(gone).toBe('two hats 🎩');
   await expect(ana.body.locator('ins.would-come')).toHaveText([' early', 'a coat']);
   await ana.reads(written);
+  // What cannot be suggested stands in the way of nothing else.
+  await ben.press('ControlOrMeta+k');
+  await ben.page.getByRole('combobox', { name: 'Search commands' }).fill('wide page');
+  await expect(ben.page.getByRole('option', { name: 'Wide page' })).toBeVisible();
+  await ben.press('Enter');
+  await expect(ben.page.getByText('cannot be suggested')).toBeVisible();
   // It is one step, and goes on with what is written next.
   await ben.press('ControlOrMeta+z');
   await ben.reads(['The ship sails early at nine', 'Bring two hats 🎩']);

@@ -763,6 +763,7 @@ export const catalogue: Catalogue = {
 
   pageLook: {
     title: 'الأيقونة والتخطيط',
+    notSuggested: 'لا يمكن اقتراح الأيقونة والتخطيط.',
     icon: 'الأيقونة',
     searchIcons: 'ابحث عن أيقونة',
     found: (count: number) =>

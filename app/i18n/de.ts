@@ -672,6 +672,7 @@ export const catalogue: Catalogue = {
 
   pageLook: {
     title: 'Symbol und Layout',
+    notSuggested: 'Symbol und Layout lassen sich nicht vorschlagen.',
     icon: 'Symbol',
     searchIcons: 'Symbole suchen',
     found: (count: number) => plural(count, { one: '# Symbol', other: '# Symbole' }),

@@ -571,6 +571,7 @@ export const enLazy = {
 
   pageLook: {
     title: 'Icon and layout',
+    notSuggested: 'The icon and the layout cannot be suggested.',
     icon: 'Icon',
     searchIcons: 'Search icons',
     found: (count: number) => plural(count, { one: '# icon', other: '# icons' }),

@@ -684,6 +684,7 @@ export const catalogue: Catalogue = {
 
   pageLook: {
     title: 'Icono y diseño',
+    notSuggested: 'El icono y el diseño no se pueden sugerir.',
     icon: 'Icono',
     searchIcons: 'Buscar iconos',
     found: (count: number) =>

@@ -687,6 +687,7 @@ export const catalogue: Catalogue = {
 
   pageLook: {
     title: 'Icône et mise en page',
+    notSuggested: 'L’icône et la mise en page ne peuvent pas être suggérées.',
     icon: 'Icône',
     searchIcons: 'Chercher une icône',
     found: (count: number) =>

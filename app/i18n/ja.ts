@@ -639,6 +639,7 @@ export const catalogue: Catalogue = {
 
   pageLook: {
     title: 'アイコンとレイアウト',
+    notSuggested: 'アイコンとレイアウトは提案できません。',
     icon: 'アイコン',
     searchIcons: 'アイコンを検索',
     found: (count: number) => `アイコン${number(count)}個`,

@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from '../document/body.ts';
+import { readLook, writeLook } from '../document/look-registers.ts';
 import { keepWriter } from '../document/people.ts';
 import { compare } from '../document/review/compare.ts';
 import { invert } from '../document/review/invert.ts';
@@ -201,6 +202,24 @@ describe('a draft', () => {
     expect(sketch(docs[0])[1]).toBe('Bravo three and four');
     merge();
     expect(sketch(drafts[2]!)[1]).toBe('Bravo three and more four');
+  });
+
+  test('brings how the document is to look, and nothing else of what it says of itself', () => {
+    const { docs, drafts, merge } = start();
+    writeLook(docs[0], 'width', 'wide');
+    merge();
+    writeLook(drafts[0]!, 'width', 'normal');
+    writeLook(drafts[0]!, 'icon', '🎩');
+    new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
+    merge();
+    expect(mergeDraft(docs[1], drafts[1]!, ID, REVIEWER)!.faults).toEqual([]);
+    merge();
+    for (const doc of docs) {
+      expect(sketch(doc)[0]).toBe('Alpha one X two');
+      expect([readLook(doc, 'width'), readLook(doc, 'icon')]).toEqual(['normal', '🎩']);
+    }
+    drafts[0]!.getMap(ROOT.meta).set('schema', 99);
+    expect(faultIn(docs[0], sealDraft(drafts[0]!, docs[0], ID)!)).toBe('touches more');
   });
 
   test('names who wrote in it, and nobody else', () => {

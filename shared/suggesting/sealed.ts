@@ -9,6 +9,7 @@
 import * as Y from 'yjs';
 import { ALL_IDS, clientIdsOf, OWN_IDS } from '../document/client-ranks.ts';
 import { firstBehind } from '../document/clock-ranges.ts';
+import type { Look } from '../document/look.ts';
 import { isCount } from '../document/restored.ts';
 import { ROOT } from '../document/schema.ts';
 import { scanUpdate } from '../protocol/scan-update.ts';
@@ -47,6 +48,8 @@ export type SuggestionFault =
 
 /** What may be written; the rest of a document is nothing that one suggests. */
 const WRITTEN: ReadonlySet<string> = new Set([ROOT.body, ROOT.fields, ROOT.title]);
+/** What else a draft may say of the document: no suggestion, since nobody would see it on a card. */
+const LOOKS: ReadonlySet<string> = new Set(['icon', 'width', 'face'] satisfies Look[]);
 
 /** Whether this id is one of these clients', under any rank. */
 export function isUnder(clients: readonly number[], client: number): boolean {
@@ -347,6 +350,7 @@ class Inspection {
       return content.getContent().every((entry: unknown) => this.#isOwnCopies(entry));
     const claims = `${id.client % OWN_IDS}/`;
     if (this.#isDraft) {
+      if (root === ROOT.meta) return LOOKS.has(key);
       if (root === ROOT.people) return this.#writers.has(key);
       if (root !== ROOT.claims || !key.startsWith(claims)) return false;
       this.#writers.add(key.slice(claims.length));
@@ -379,7 +383,9 @@ class Inspection {
     }
     if (to > this.#end(client)) return 'waits';
     if (this.#isAhead) return null;
-    const isWritten = (home: Home | null) => WRITTEN.has(home?.root ?? '');
+    const isLook = ({ root, key }: Home) => root === ROOT.meta && LOOKS.has(key ?? '');
+    const isWritten = (home: Home | null) =>
+      home !== null && (WRITTEN.has(home.root) || (this.#isDraft && isLook(home)));
     return this.#homesIn(client, from, to).every(isWritten) ? null : 'touches more';
   }
 

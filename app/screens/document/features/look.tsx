@@ -18,42 +18,60 @@ import { Segmented } from '../../../ui/Choice.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { OptionSearch } from '../../../ui/OptionSearch.tsx';
 import { useRegister } from '../use-document.ts';
-import type { FeatureParts, FeatureProps } from './features.ts';
+import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 import styles from './look.module.css';
+import { forkOf } from './suggesting.tsx';
 
 const LIST = 'icons-to-choose';
 
 export const look: FeatureParts = {
-  Notice: ({ page, isOpen, onOpen }: FeatureProps) => (
-    <Dialog open={isOpen} onClose={() => onOpen(false)} title={tLazy().pageLook.title} small>
-      <Choices doc={page.written} />
-    </Dialog>
-  ),
+  Notice: Choosing,
   follow: () => {
     const title = document.querySelector<HTMLTextAreaElement>('textarea.title');
     return title ? fitTitle(title) : () => undefined;
   },
-  commands: ({ written: doc }) => [
+  commands: (page) => [
     {
       id: 'page-width',
       group: 'Document',
       icon: 'wider',
-      isOn: () => readLook(doc, 'width') === 'wide',
-      run: (_state, dispatch) => !dispatch || toggle(doc, 'width', 'wide', 'normal'),
+      isOn: () => readLook(page.written, 'width') === 'wide',
+      run: (_state, dispatch) => !dispatch || toggle(page, 'width', 'wide', 'normal'),
     },
     {
       id: 'text-face',
       group: 'Document',
       icon: 'text',
-      isOn: () => readLook(doc, 'face') === 'serif',
-      run: (_state, dispatch) => !dispatch || toggle(doc, 'face', 'serif', 'sans'),
+      isOn: () => readLook(page.written, 'face') === 'serif',
+      run: (_state, dispatch) => !dispatch || toggle(page, 'face', 'serif', 'sans'),
     },
   ],
 };
 
-function toggle(doc: Y.Doc, what: Look, on: string, off: string): true {
-  writeLook(doc, what, readLook(doc, what) === on ? off : on);
+/** Whether it may be changed where one writes: a suggestion with anything of it could not be kept. */
+function isChangedHere(page: DocumentOnScreen): boolean {
+  return page.menus.view.editable && page.written !== forkOf(page);
+}
+
+function toggle(page: DocumentOnScreen, what: Look, on: string, off: string): true {
+  const { written } = page;
+  if (isChangedHere(page)) writeLook(written, what, readLook(written, what) === on ? off : on);
+  else announce(tLazy().pageLook.notSuggested);
   return true;
+}
+
+function Choosing({ page, isOpen, onOpen }: FeatureProps): ReactNode {
+  const isAsked = isOpen && isChangedHere(page);
+  useEffect(() => {
+    if (!isOpen || isAsked) return;
+    onOpen(false);
+    announce(tLazy().pageLook.notSuggested);
+  }, [isOpen, isAsked, onOpen]);
+  return (
+    <Dialog open={isAsked} onClose={() => onOpen(false)} title={tLazy().pageLook.title} small>
+      <Choices doc={page.written} />
+    </Dialog>
+  );
 }
 
 function Choices({ doc }: { doc: Y.Doc }): ReactNode {

@@ -7,6 +7,9 @@ import { discussionOf } from '../../shared/access/document-name.ts';
 import { Discussion, type Thread } from '../../shared/discussion/discussion.ts';
 import { Body } from '../../shared/document/body.ts';
 import type { Inline } from '../../shared/document/schema.ts';
+import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
+import { UndoHistory } from '../../shared/document/undo-history.ts';
+import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import type { Menus } from '../editor/menus/menus.ts';
 import { thisPerson } from '../presence/this-person.ts';
 import { openReplica } from '../replica/open-replica.ts';
@@ -17,13 +20,18 @@ import { Talk } from './talk.ts';
 let opened: OpenBody;
 let talk: Talk;
 
+/** Of an editor that draws nothing, and shows the document or a copy of it. */
+function open(shown: Y.Doc): Talk {
+  const view = { isDestroyed: true, composing: true };
+  const undo = { history: new UndoHistory(shown, { origin: {} }) };
+  const menus = { view, binding: { body: new Body(shown), undo } } as unknown as Menus;
+  const library = new Y.Doc();
+  return new Talk({ ...opened, library, menus, person: thisPerson, role: () => 'editor' });
+}
+
 beforeEach(async () => {
   opened = await openBody(['Alpha one']);
-  // Of an editor that draws nothing.
-  const view = { isDestroyed: true, composing: true };
-  const menus = { view, binding: { body: new Body(opened.body.doc) } } as unknown as Menus;
-  const library = new Y.Doc();
-  talk = new Talk({ ...opened, library, menus, person: thisPerson, role: () => 'editor' });
+  talk = open(opened.body.doc);
 });
 
 afterEach(async () => {
@@ -86,4 +94,14 @@ test('what is being said is said once, whatever else is done and sent meanwhile'
   await talk.react(first.id, first.messages[0]!, '👍');
   await Promise.all([sent, talk.send(NEW_THREAD)]);
   expect(said()).toHaveLength(2);
+});
+
+test('what is exported is the document, whatever copy of it is shown', async () => {
+  const fork = new SuggestionFork(opened.body.doc, { id: 'a suggestion' });
+  new ModelDriver(fork.doc).type('Alpha', 'one', ' שלום');
+  const shown = open(fork.doc);
+  const blocks = await shown.withNotes({ withResolved: true });
+  expect(blocks.map(({ content }) => content)).toEqual([words('Alpha one')]);
+  shown.end();
+  fork.destroy();
 });

@@ -16,7 +16,9 @@ import { comparePlaces, placeOf, type ThreadPlace } from '../../shared/discussio
 import type { HandedTo } from '../../shared/discussion/registers.ts';
 import { makeKnown, rightsBy } from '../../shared/discussion/rights.ts';
 import type { Author } from '../../shared/discussion/signed.ts';
+import { Body } from '../../shared/document/body.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
+import { Restored } from '../../shared/document/restored.ts';
 import type { BlockContent, Inline } from '../../shared/document/schema.ts';
 import { clip } from '../../shared/document/text.ts';
 import { markRead, READ_MARKS, readMarks, unreadIn } from '../../shared/library/read-marks.ts';
@@ -244,14 +246,17 @@ export class Talk {
     markRead(this.#options.library, this.#options.docId, all);
   }
 
-  /** The document with its open threads as notes, and the resolved ones, which say so, where asked. */
+  /**
+   * The document with its open threads as notes, and the resolved ones, which say so, where asked. What
+   * is shown may be a draft, or the copy in which one suggests.
+   */
   async withNotes({ withResolved }: { withResolved: boolean }): Promise<BlockContent[]> {
     const { blocksWithNotes } = await import('../../shared/discussion/notes.ts');
-    const { body, undo } = this.menus.binding;
+    const body = new Body(this.#options.body.doc);
     const { threads, people } = this.#snapshot;
     return blocksWithNotes({
       body,
-      restored: undo.history.restored,
+      restored: new Restored(body.doc, body.text),
       threads: threads.map(({ thread }) => thread),
       nameOf: (id) => nameOf(people, id),
       timeOf: (at) => formatMoment(at),

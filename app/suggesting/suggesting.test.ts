@@ -334,3 +334,23 @@ test('what is left of what was accepted in part is drawn on, and what was accept
   await Promise.resolve();
   expect(states(suggesting)).toEqual([['open', 'typed', 'typed']]);
 });
+
+test('of two who make the same word bold, what one suggests elsewhere is not accepted with it', async () => {
+  const suggesting = open();
+  await write(suggesting, (person) => person.mark('Bravo', 'two', { bold: true }));
+  suggesting.beginAnother();
+  await write(suggesting, (person) =>
+    person.mark('Bravo', 'two', { bold: true }).type('Alpha', 'one', ' more'),
+  );
+  const told = () => states(suggesting).sort();
+  await expect.poll(told, { timeout: 5_000 }).toEqual([
+    ['open', 'formatted'],
+    ['open', 'typed', 'formatted'],
+  ]);
+  const ids = suggesting.get().suggestions.map(({ suggestion }) => suggestion.id);
+  suggesting.acceptParts(ids, (changes) =>
+    changes.flatMap(({ change }, index) => (change.kind === 'formatted' ? index : [])),
+  );
+  expect(sketch(body.doc)).toEqual(['Alpha one', 'Bravo *two*']);
+  await expect.poll(told).toEqual([['accepted'], ['open', 'typed']]);
+});

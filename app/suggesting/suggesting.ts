@@ -111,6 +111,8 @@ const SEALED: IncludedStatus = {
 };
 const UNSEALED: IncludedStatus = { ...SEALED, device: 'saving', server: 'sending', unconfirmed: 1 };
 
+const allOf = (changes: readonly SuggestedChange[]): number[] => [...changes.keys()];
+
 /** One fork, from when it was begun to when all of it is kept. */
 interface Writing {
   readonly fork: SuggestionFork;
@@ -592,7 +594,10 @@ export class Suggesting {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
     for (const id of ids) this.#decidedHere.add(id);
-    const parts = this.#these(ids).map((each) => acceptPart(doc, each, pick, this.#origin));
+    const parts = this.#these(ids).map((each) =>
+      // What it is written in comes whole.
+      acceptPart(doc, each, ids.includes(each.id) ? pick : allOf, this.#origin),
+    );
     const texts = tLazy().proposing;
     const accepted = parts.flatMap((part) => part.accepted);
     if (!this.#isAny({ accepted, faults: parts.flatMap(({ faults }) => faults) })) return;

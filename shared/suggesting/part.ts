@@ -31,7 +31,7 @@ import {
 } from './review.ts';
 import { placeIn, type SuggestedChange } from './shown.ts';
 
-/** What was accepted of a suggestion, to be taken back; its rest is open. */
+/** What was accepted of a suggestion, to be taken back; its rest is open. All of it is, where nothing was. */
 export interface PartAcceptance extends Acceptance {
   /** What was done again, where that was not all; null where it was. */
   readonly part: Step | null;
@@ -41,7 +41,7 @@ export interface PartAcceptance extends Acceptance {
  * Accepts of a suggestion what is picked.
  *
  * @param pick told all that it changes, in the order of the document; tells which of that, by index.
- *   With all of it, or nothing, it is accepted whole
+ *   With all of it, it is accepted whole
  */
 export function acceptPart(
   doc: Y.Doc,
@@ -49,7 +49,7 @@ export function acceptPart(
   pick: (changes: readonly SuggestedChange[]) => readonly number[],
   origin: object,
 ): PartAcceptance {
-  return asOne(doc, origin, (there) => {
+  const work = (there: Y.Doc): PartAcceptance => {
     const acceptance = accept(there, [suggestion], origin);
     if (acceptance.accepted.length === 0) return { ...acceptance, part: null };
     const whole = copyOf(there);
@@ -60,8 +60,9 @@ export function acceptPart(
       at: placeIn(doc, whole, change),
     }));
     const picked = pick(offered).flatMap((index) => changes[index] ?? []);
-    if (picked.length === 0 || picked.length === changes.length)
-      return { ...acceptance, part: null };
+    if (picked.length === changes.length) return { ...acceptance, part: null };
+    // What was picked before stands in the text by now, since somebody else suggested it, too.
+    if (picked.length === 0) return { accepted: [], faults: [], part: null };
     takeBackAcceptance(there, acceptance, origin);
     const { n } = decidedOf(there, suggestion);
     there.transact(() => keepPartStep(there, suggestion, n, stepOf(there, suggestion)), origin);
@@ -75,7 +76,8 @@ export function acceptPart(
     const part = history.undoSteps.at(-1) ?? null;
     history.destroy();
     return { ...acceptance, part };
-  });
+  };
+  return asOne(doc, origin, work, ({ accepted }) => accepted.length > 0);
 }
 
 /** Takes a part out again: all of the suggestion is open. Does nothing where it was decided since. */

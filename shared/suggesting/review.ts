@@ -88,8 +88,17 @@ export function takeBackAtOnce(doc: Y.Doc, acceptance: Acceptance, origin: objec
   asOne(doc, origin, (there) => takeBackAcceptance(there, acceptance, origin));
 }
 
-/** Does it in a copy, whose changes come into the document as one: all of them, or none. */
-export function asOne<T>(doc: Y.Doc, origin: object, work: (there: Y.Doc) => T): T {
+/**
+ * Does it in a copy, whose changes come into the document as one: all of them, or none.
+ *
+ * @param isMeant whether they come, now that it is done
+ */
+export function asOne<T>(
+  doc: Y.Doc,
+  origin: object,
+  work: (there: Y.Doc) => T,
+  isMeant: (done: T) => boolean = () => true,
+): T {
   const copy = copyOf(doc);
   // What is written there is written here next, under the same ids.
   copy.clientID = doc.clientID;
@@ -97,7 +106,7 @@ export function asOne<T>(doc: Y.Doc, origin: object, work: (there: Y.Doc) => T):
   copy.on('update', (update: Uint8Array) => updates.push(update));
   const done = work(copy);
   copy.destroy();
-  if (updates.length === 0) return done;
+  if (updates.length === 0 || !isMeant(done)) return done;
   doc.transact((transaction) => {
     Y.applyUpdate(doc, Y.mergeUpdates(updates), origin);
     transaction.local = true;

@@ -20,7 +20,7 @@ const AT_ONCE_MS = 8;
 const IDLE_WITHIN_MS = 50;
 
 export interface KeptTalk {
-  /** All that anybody would see; none where nothing is kept. */
+  /** All that anybody would see, answers to suggestions included; none where nothing is kept. */
   threads: Thread[];
   /** Names of those who said something, by their ids. */
   people: ReadonlyMap<string, Person>;
@@ -37,7 +37,7 @@ export async function keptTalk(docId: DocId, { isVerified = false } = {}): Promi
   const read = async (rights: Rights): Promise<KeptTalk> => {
     const discussion = new Discussion({ doc: talk.doc, docId, rights });
     if (isVerified) await discussion.verify(await ownPins(), pauses());
-    const told = { threads: discussion.threads(), people: discussion.people() };
+    const told = { threads: discussion.allThreads(), people: discussion.people() };
     discussion.destroy();
     return told;
   };

@@ -5,15 +5,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { Discussion, type Thread } from '../../shared/discussion/discussion.ts';
+import { newAuthor } from '../../shared/discussion/testing/authors.ts';
 import { Body } from '../../shared/document/body.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { UndoHistory } from '../../shared/document/undo-history.ts';
+import { addEntry } from '../../shared/library/library.ts';
+import { readMarks } from '../../shared/library/read-marks.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
+import { newSuggestionId } from '../../shared/suggesting/stored.ts';
 import type { Menus } from '../editor/menus/menus.ts';
 import { thisPerson } from '../presence/this-person.ts';
 import { openReplica } from '../replica/open-replica.ts';
 import { type OpenBody, openBody } from '../suggesting/testing/open-body.ts';
+import { ownAuthor } from './author.ts';
 import { NEW_THREAD } from './drafts.ts';
 import { Talk } from './talk.ts';
 
@@ -21,11 +26,10 @@ let opened: OpenBody;
 let talk: Talk;
 
 /** Of an editor that draws nothing, and shows the document or a copy of it. */
-function open(shown: Y.Doc): Talk {
-  const view = { isDestroyed: true, composing: true };
+function open(shown: Y.Doc, { isDestroyed = true, library = new Y.Doc() } = {}): Talk {
+  const view = { isDestroyed, composing: true };
   const undo = { history: new UndoHistory(shown, { origin: {} }) };
   const menus = { view, binding: { body: new Body(shown), undo } } as unknown as Menus;
-  const library = new Y.Doc();
   return new Talk({ ...opened, library, menus, person: thisPerson, role: () => 'editor' });
 }
 
@@ -104,4 +108,38 @@ test('what is exported is the document, whatever copy of it is shown', async () 
   expect(blocks.map(({ content }) => content)).toEqual([words('Alpha one')]);
   shown.end();
   fork.destroy();
+});
+
+test('an answer to what one suggests is new until one is at it, or has read all', async () => {
+  const { docId, secret } = opened;
+  const library = new Y.Doc();
+  addEntry(library, { docId, secret, now: Date.now() - 1000 });
+  const reader = open(opened.body.doc, { isDestroyed: false, library });
+  reader.open();
+  const replica = openReplica({ name: discussionOf(docId), secret });
+  const discussion = new Discussion({
+    doc: replica.doc,
+    docId,
+    rights: { moderates: () => false },
+  });
+  const [me, ben] = [await ownAuthor(), await newAuthor()];
+  const id = newSuggestionId(me.id);
+  await discussion.suggest(me, id, { clients: [77], update: '' });
+  const first = await discussion.answer(ben, id, words('Why?'));
+  await expect.poll(() => [...reader.get().unread]).toEqual([first]);
+  expect(reader.get().threads).toEqual([]);
+  reader.goToSuggestion(id);
+  await expect.poll(() => reader.get().unread.size).toBe(0);
+  // What is said while one is there is read as it comes.
+  await discussion.answer(ben, id, words('Well?'));
+  await expect.poll(() => readMarks(library, docId).threads.get(id)).toBe(2);
+  expect(reader.get().unread.size).toBe(0);
+  reader.goToSuggestion(null);
+  await discussion.answer(ben, id, words('?'));
+  await expect.poll(() => reader.get().unread.size).toBe(1);
+  reader.readAll();
+  await expect.poll(() => reader.get().unread.size).toBe(0);
+  discussion.destroy();
+  reader.end();
+  await replica.close();
 });

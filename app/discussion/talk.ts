@@ -59,7 +59,7 @@ export interface TalkSnapshot {
   /** Counts the wishes to write in the active thread by keys; 0 where there is none. */
   asked: number;
   isSending: boolean;
-  /** Messages that this person has not read, on any of their devices. */
+  /** Messages that this person has not read, on any of their devices; also answers to suggestions. */
   unread: ReadonlySet<MessageId>;
 }
 
@@ -93,6 +93,8 @@ export class Talk {
   };
   #replica: Replica | null = null;
   #discussion: Discussion | null = null;
+  /** The suggestion whose answers one is at. */
+  #suggestion: ThreadId | null = null;
   #signatures: Signatures | null = null;
   /** How much is on its way at once. */
   #writes = 0;
@@ -232,17 +234,25 @@ export class Talk {
     this.#set({ active: null, target: null });
   }
 
+  /** One is at a suggestion and its answers; null at none any more. */
+  goToSuggestion(id: ThreadId | null): void {
+    this.#suggestion = id;
+    this.readActive();
+  }
+
   /** What one is at has been read, while one looks at the page. */
   readActive(): void {
-    const { active, threads, unread } = this.#snapshot;
-    const at = threads.find(({ thread }) => thread.id === active)?.thread;
-    if (!at || document.visibilityState !== 'visible') return;
-    if (at.messages.some(({ id }) => unread.has(id)))
-      markRead(this.#options.library, this.#options.docId, [at]);
+    const { active, unread } = this.#snapshot;
+    if (document.visibilityState !== 'visible') return;
+    const at = (this.#discussion?.allThreads() ?? []).filter(
+      ({ id, messages }) =>
+        (id === active || id === this.#suggestion) && messages.some((each) => unread.has(each.id)),
+    );
+    if (at.length > 0) markRead(this.#options.library, this.#options.docId, at);
   }
 
   readAll(): void {
-    const all = this.#snapshot.threads.map(({ thread }) => thread);
+    const all = this.#discussion?.allThreads() ?? [];
     markRead(this.#options.library, this.#options.docId, all);
   }
 
@@ -439,8 +449,9 @@ export class Talk {
     const { view, binding } = this.menus;
     if (!discussion || this.#isEnded || view.isDestroyed) return;
     const { body, undo } = binding;
-    const threads = discussion
-      .threads()
+    const all = discussion.allThreads();
+    const threads = all
+      .filter(({ proposal }) => !proposal)
       .map((thread) => ({
         thread,
         place: placeOf(body, undo.history.restored, thread.anchors),
@@ -449,7 +460,7 @@ export class Talk {
     const people = new Map([...readPeople(body.doc), ...discussion.people()]);
     const marks = readMarks(this.#options.library, this.#options.docId);
     const unread = new Set(
-      threads.flatMap(({ thread }) =>
+      all.flatMap((thread) =>
         thread.isResolved ? [] : unreadIn(thread, marks, this.me).map(({ id }) => id),
       ),
     );

@@ -73,8 +73,12 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await ben.page.reload();
   await ben.reads(['Tomorrow: The ship sails at nine', 'Bring a coat', 'Plan']);
   await expect(ben.body.locator('ins.would-come')).toHaveText([' early', 'two hats']);
+  await expect(ben.page).toHaveTitle(/^\(1\) /);
   await openPanel(ben);
   await expect(cardsOf(ben)).toContainText('Why two?');
+  await expect(cardsOf(ben).getByText('New', { exact: true })).toBeVisible();
+  await cardsOf(ben).getByText('Why two?').click();
+  await expect(ben.page).toHaveTitle(/^[^(]/);
 
   // From frame to frame each word is either in the text or suggested.
   const [atAna, atBen] = [await watch(ana, ' early'), await watch(ben, ' early')];

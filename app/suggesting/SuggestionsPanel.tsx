@@ -15,7 +15,7 @@ import type { Change } from '../../shared/document/review/changes.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import { nameOf } from '../discussion/names.ts';
 import { DraftField, MessageItem } from '../discussion/ThreadCard.tsx';
-import type { Talk } from '../discussion/talk.ts';
+import type { Talk, TalkSnapshot } from '../discussion/talk.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -61,6 +61,7 @@ export function SuggestionsPanel({
 }): ReactNode {
   const snapshot = useSyncExternalStore(suggesting.subscribe, suggesting.get);
   const isSelected = useSyncExternalStore(onSelectionChange, selected);
+  const unread = useSyncExternalStore(talk?.subscribe ?? never, () => talk?.get().unread);
   const [filter, setFilter] = useState<Filter>('open');
   const panel = useRef<HTMLDivElement>(null);
   const texts = tLazy().proposing;
@@ -103,6 +104,11 @@ export function SuggestionsPanel({
           {onSuggest && snapshot.fork === null ? (
             <Button onClick={onSuggest}>{t().suggesting}</Button>
           ) : null}
+          {unread && unread.size > 0 ? (
+            <Button onClick={() => talk?.readAll()}>
+              {tLazy().discussion.readAll(unread.size)}
+            </Button>
+          ) : null}
           {suggesting.mayDecide && isSelected ? (
             <>
               <Button onClick={() => onSelected('accept')}>{texts.acceptSelected}</Button>
@@ -130,6 +136,7 @@ export function SuggestionsPanel({
                 suggesting={suggesting}
                 snapshot={snapshot}
                 talk={talk}
+                unread={unread}
                 shown={each}
                 maySuggest={onSuggest !== null}
                 onShow={() => onShow(each)}
@@ -141,6 +148,8 @@ export function SuggestionsPanel({
     </SidePanel>
   );
 }
+
+const never = () => () => undefined;
 
 function onSelectionChange(listener: () => void): () => void {
   // The editor hears of it by the same event, perhaps behind this.
@@ -157,6 +166,7 @@ function SuggestionCard({
   suggesting,
   snapshot,
   talk,
+  unread,
   shown,
   maySuggest,
   onShow,
@@ -164,6 +174,7 @@ function SuggestionCard({
   suggesting: Suggesting;
   snapshot: SuggestingSnapshot;
   talk: Talk | null;
+  unread: TalkSnapshot['unread'] | undefined;
   shown: ShownSuggestion;
   maySuggest: boolean;
   onShow: () => void;
@@ -177,8 +188,11 @@ function SuggestionCard({
   const isOpen = state === 'open';
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isActive) card.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
+    if (!isActive) return;
+    card.current?.scrollIntoView({ block: 'nearest' });
+    talk?.goToSuggestion(id);
+    return () => talk?.goToSuggestion(null);
+  }, [isActive, talk, id]);
   const show = () => {
     suggesting.goTo(id);
     onShow();
@@ -261,7 +275,7 @@ function SuggestionCard({
                 thread={thread}
                 message={message}
                 isFirst={false}
-                isNew={false}
+                isNew={unread?.has(message.id) ?? false}
               />
             </li>
           ))}

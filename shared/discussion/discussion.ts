@@ -192,12 +192,12 @@ export class Discussion {
    * those in which something is suggested.
    */
   threads(): Thread[] {
-    const found: Thread[] = [];
-    for (const id of [...this.#groups.keys()].sort()) {
-      const thread = this.thread(id);
-      if (thread && !thread.proposal) found.push(thread);
-    }
-    return found;
+    return this.allThreads().filter(({ proposal }) => !proposal);
+  }
+
+  /** The same with those: what is said in them is said to somebody, too. */
+  allThreads(): Thread[] {
+    return [...this.#groups.keys()].sort().flatMap((id) => this.thread(id) ?? []);
   }
 
   /** What is suggested and was not withdrawn, in the order in which it was begun. */

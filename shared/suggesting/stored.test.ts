@@ -91,6 +91,7 @@ test('what one suggests others read, answer, and see written anew; withdrawn, it
   expect(one.registers.getMap(DISCUSSION_ROOT).size).toBe(2);
   // It is no thread of its own, but has its answers.
   expect(one.discussion.threads()).toEqual([]);
+  expect(one.discussion.allThreads().map((thread) => thread.id)).toEqual([id]);
   const answers = one.discussion.thread(id)?.messages.map(({ text }) => plainMessage(text));
   expect(answers).toEqual(['Why?']);
 

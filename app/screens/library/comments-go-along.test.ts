@@ -20,6 +20,7 @@ import {
   restoreFromTrash,
 } from '../../../shared/library/library.ts';
 import { markRead, readMarks } from '../../../shared/library/read-marks.ts';
+import { newSuggestionId } from '../../../shared/suggesting/stored.ts';
 import { keptThreads } from '../../discussion/kept-threads.ts';
 import { removeDocument } from '../../library/documents.ts';
 import { openLibrary } from '../../library/library-store.ts';
@@ -94,6 +95,18 @@ test('in the trash it says nothing, and out of it the same as before', async () 
   restoreFromTrash(library, entry.docId);
   expect(await keptThreads(entry.docId)).toEqual(threads);
   expect(unread(library, entry, threads)).toBe(1);
+});
+
+test('what is answered to a suggestion is counted, too', async () => {
+  const library = new Y.Doc();
+  const [ben, cleo] = [await newAuthor(), await newAuthor()];
+  const entry = await commented(library, ben);
+  const id = newSuggestionId(ben.id);
+  await talk(entry, async (discussion) => {
+    await discussion.suggest(ben, id, { clients: [77], update: '' });
+    await discussion.answer(cleo, id, [{ text: 'A fine idea' }]);
+  });
+  expect(unread(library, entry, await keptThreads(entry.docId))).toBe(2);
 });
 
 test('it goes with its document, and so does how far it was read', async () => {

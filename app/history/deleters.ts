@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import type { Span } from '../../shared/document/restored.ts';
+import type { Change } from '../../shared/document/review/changes.ts';
 
 /** Characters that somebody deleted, in the order in which that was sent. */
 interface Deleted {
@@ -25,16 +26,21 @@ export class Deleters {
     }
   }
 
-  /** Those who deleted any of these. */
-  of(spans: readonly Span[]): Set<string> {
+  /** Those who deleted any of what went with a change. */
+  of(change: Change): Set<string> {
     const people = new Set<string>();
-    for (const { client, clock, length } of spans) {
+    const gone: readonly Span[] = change.kind === 'title' ? change.took : change.made.deleted;
+    for (const { client, clock, length } of gone) {
       const deleted = this.#deleted.get(client) ?? [];
       const end = clock + length;
       for (let at = clock; at < end; ) {
-        const first = deleted.find((each) => each.clock <= at && at < each.end);
+        const index = deleted.findIndex((each) => each.clock <= at && at < each.end);
+        const first = deleted[index];
         if (first) people.add(first.person);
-        at = first ? first.end : nextStart(deleted, at, end);
+        // Whoever passes on what others deleted before tells of it in one piece with their own.
+        at = first
+          ? nextStart(deleted.slice(0, index), at, first.end)
+          : nextStart(deleted, at, end);
       }
     }
     return people;

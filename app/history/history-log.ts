@@ -375,16 +375,16 @@ export class HistoryLog {
   #compare(before: Y.Doc, after: Y.Doc, from: number, to: number): Omit<Look, 'state'> {
     const { changes, unseen } = compare(before, after);
     const deleters = new Deleters();
-    if (changes.some(({ made }) => made.deleted.length > 0))
+    if (changes.some(({ kind, made }) => kind === 'title' || made.deleted.length > 0))
       for (let row = from; row < to; row++) {
         const person = this.#deleterOf(row);
         const { update, isBeginning } = this.#entries[row]!;
         if (update && person !== null && !isBeginning) deleters.add(deletionsIn(update), person);
       }
-    const people = ({ clients, made }: Change) => [
+    const people = (change: Change) => [
       ...new Set([
-        ...clients.flatMap((client) => this.#writerOf(client) ?? []),
-        ...deleters.of(made.deleted),
+        ...change.clients.flatMap((client) => this.#writerOf(client) ?? []),
+        ...deleters.of(change),
       ]),
     ];
     return { changes: changes.map((change) => ({ change, people: people(change) })), unseen };

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from '../../shared/document/body.ts';
+import { addRange, type ClockRanges } from '../../shared/document/clock-ranges.ts';
 import { createDocument } from '../../shared/document/create.ts';
 import { setShape } from '../../shared/document/operations/blocks.ts';
 import { deleteText, insert } from '../../shared/document/operations/text.ts';
+import { writeTitle } from '../../shared/document/text.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 import { type NewsQuestion, newsOf } from './news.ts';
 
@@ -72,6 +74,7 @@ class World {
       upTo: 0,
       me: 'ana',
       own: [],
+      deleted: new Map(),
       ...more,
     });
     return told?.map(({ change, people, meets }) => [change.kind, people, meets?.how ?? null]);
@@ -111,6 +114,34 @@ test('what one did oneself is none, from whichever device', () => {
   world.write('ana', (body, [first]) => insert(body, first!, 0, 'Mine: '), doc);
   expect(world.ask(seen, 1, { entries: [], own: [doc.clientID] })).toEqual([]);
   expect(world.ask(seen, 1, { entries: [] })).toEqual([['typed', [null], null]]);
+});
+
+test('what one deleted oneself is none, in the title and without the rows, too', () => {
+  const world = new World(...BEGIN);
+  const title = (person: string, text: string) => {
+    const doc = world.device();
+    world.send(person, doc, () => writeTitle(doc, text));
+  };
+  title('ana', 'Minutes of May 🍎');
+  const before = world.state();
+  const rows = world.entries.length;
+  title('ana', 'Minutes 🍎');
+  expect(world.ask(before, rows)).toEqual([]);
+  title('ben', 'Minutes');
+  expect(world.ask(before, rows)).toEqual([['title', ['ben', 'ana'], null]]);
+
+  const seen = world.state();
+  const doc = world.device();
+  const deleted: ClockRanges = new Map();
+  doc.on('afterTransaction', ({ deleteSet }: Y.Transaction) => {
+    for (const [client, ranges] of deleteSet.clients)
+      for (const { clock, len } of ranges) addRange(deleted, client, clock, len);
+  });
+  world.write('ana', (body, [, second]) => deleteText(body, second!, 0, 4), doc);
+  world.send('ana', doc, () => writeTitle(doc, 'Min'));
+  expect(world.ask(seen, 1, { entries: [], deleted })).toEqual([]);
+  world.write('ben', (body, [first]) => deleteText(body, first!, 0, 7));
+  expect(world.ask(seen, 1, { entries: [], deleted })).toEqual([['deleted', [], null]]);
 });
 
 test('what was seen on another device is none any more', () => {

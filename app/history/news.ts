@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import { OWN_IDS } from '../../shared/document/client-ranks.ts';
+import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import { lookingOrder, type Meeting, meetingsOf } from '../../shared/document/review/meetings.ts';
@@ -25,6 +26,8 @@ export interface NewsQuestion {
   me: string;
   /** Under which ids this device has written since. */
   own: readonly number[];
+  /** What was deleted on this device, and is in no row yet. */
+  deleted: ClockRanges;
 }
 
 export interface News {
@@ -36,7 +39,8 @@ export interface News {
 }
 
 /** Null where this device lacks something of what was seen. */
-export function newsOf({ before, now, entries, upTo, me, own }: NewsQuestion): News[] | null {
+export function newsOf(question: NewsQuestion): News[] | null {
+  const { before, now, entries, upTo, me } = question;
   const [was, is] = [new Y.Doc(), new Y.Doc()];
   Y.applyUpdate(was, before);
   Y.applyUpdate(is, now);
@@ -45,7 +49,7 @@ export function newsOf({ before, now, entries, upTo, me, own }: NewsQuestion): N
   const known = Y.decodeStateVector(Y.encodeStateVector(is));
   for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(was)))
     if ((known.get(client) ?? 0) < clock) return null;
-  const authors = new Authors(entries, me, own);
+  const authors = new Authors(question);
   const authored = compare(was, is).changes.map((change) => ({
     change,
     people: authors.of(change),
@@ -76,17 +80,21 @@ class Authors {
   readonly #writers = new Map<number, string>();
   readonly #deleters = new Deleters();
 
-  constructor(entries: readonly HistoryEntry[], me: string, own: readonly number[]) {
+  constructor({ entries, me, own, deleted }: NewsQuestion) {
     this.#me = me;
     this.#own = new Set(own.map((client) => client % OWN_IDS));
     for (const { person, update } of entries) if (person && update) this.#read(person, update);
+    for (const [client, ranges] of deleted) {
+      const list = ranges.map(([clock, len]) => ({ clock, len }));
+      this.#deleters.add(new Map([[client, list]]), me);
+    }
   }
 
-  of({ clients, made }: Change): (string | null)[] {
+  of(change: Change): (string | null)[] {
     const people = new Set<string | null>();
-    for (const client of clients)
+    for (const client of change.clients)
       people.add(this.#own.has(client) ? this.#me : (this.#writers.get(client) ?? null));
-    for (const person of this.#deleters.of(made.deleted)) people.add(person);
+    for (const person of this.#deleters.of(change)) people.add(person);
     return [...people];
   }
 

@@ -332,6 +332,7 @@ export class WhileAway {
       upTo: isElsewhere ? elsewhere.sequence : 0,
       me: me(),
       own: kept?.writers ?? [],
+      deleted: this.#replica?.unconfirmedDeletions() ?? new Map(),
     });
     this.#newsUpTo = entries?.at(-1)?.sequence ?? 0;
     if (!news || news.length === 0) return null;

@@ -67,6 +67,8 @@ test('a later session finds the count of the sessions before it, deletions inclu
   const state = Y.encodeStateAsUpdate(first.doc);
   const second = createSession(facts, 'two', state);
   expect(second.ledger.count).toBe(2);
+  const deleted = new Map([[first.doc.clientID, [[0, 1]]]]);
+  expect(second.ledger.unconfirmedDeletions()).toEqual(deleted);
   second.text.insert(0, 'e');
   const third = createSession(facts, 'three', Y.encodeStateAsUpdate(second.doc));
   expect(third.ledger.count).toBe(3);
@@ -188,6 +190,7 @@ test('facts that no version has written count as none', AS_LONG_AS_ASKED, async 
       ledger.restore(stored, doc);
       expect(Number.isSafeInteger(ledger.count)).toBe(true);
       ledger.unconfirmedRanges();
+      ledger.unconfirmedDeletions();
       ledger.receive(Y.decodeUpdate(state));
       ledger.keepAll();
       ledger.confirm(ledger.all());

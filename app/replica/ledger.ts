@@ -127,6 +127,13 @@ export class Ledger {
     return ranges;
   }
 
+  /** What was deleted and is not confirmed. */
+  unconfirmedDeletions(): ClockRanges {
+    const ranges: ClockRanges = new Map();
+    for (const { deletions } of this.#changes) addRanges(ranges, deletions);
+    return ranges;
+  }
+
   /** It goes out now. */
   markSent(change: Change): void {
     change.sent = true;

@@ -49,6 +49,8 @@ export interface Replica {
   hasContent(): boolean;
   /** What was written on this device and the server has not confirmed, by the clocks it has. */
   unconfirmedRanges(): ClockRanges;
+  /** The same of what was deleted here. */
+  unconfirmedDeletions(): ClockRanges;
   /**
    * Has `status` speak for something else, too, such as this document's discussion, which is kept and
    * sent by itself. Returns the end of it.
@@ -234,6 +236,7 @@ function hold(key: string, create: () => Core): Replica {
     whenSynced: held.whenSynced,
     hasContent: () => held.hasContent(),
     unconfirmedRanges: () => held.unconfirmedRanges(),
+    unconfirmedDeletions: () => held.unconfirmedDeletions(),
     include: (other) => held.include(other),
     retry: () => held.retry(),
     async close() {
@@ -352,6 +355,10 @@ class Core {
 
   unconfirmedRanges(): ClockRanges {
     return this.#ledger?.unconfirmedRanges() ?? new Map();
+  }
+
+  unconfirmedDeletions(): ClockRanges {
+    return this.#ledger?.unconfirmedDeletions() ?? new Map();
   }
 
   include(other: Included): () => void {

@@ -96,7 +96,8 @@ export type What =
   | { kind: 'column changed'; table: string; was: TableColumn; is: TableColumn }
   /** `cell` has the register that says so: see `MergedCells`. */
   | { kind: 'cells merged' | 'cells split'; table: string; cell: string }
-  | { kind: 'title'; was: string; is: string }
+  /** `took` is what went of it; what is taken back is told by what it was and is. */
+  | { kind: 'title'; was: string; is: string; took: Span[] }
   /** What nobody sees, such as whose line a block was split off. */
   | { kind: 'unseen' };
 

@@ -10,7 +10,7 @@
  */
 import * as Y from 'yjs';
 import { OWN_IDS } from '../client-ranks.ts';
-import type { ItemId } from '../clock-ranges.ts';
+import { addRange, type ClockRanges, type ItemId, removeRange } from '../clock-ranges.ts';
 import { type Attributes, readMarks, sameAttributes, sameMarks, sameValue } from '../marks.ts';
 import type { BlockShape } from '../operations/block-shape.ts';
 import { ATTRIBUTE_NAMES, type Inline, MARK_NAMES, ROOT, type TableColumn } from '../schema.ts';
@@ -848,12 +848,19 @@ class Comparing {
   #compareTitle(): void {
     const [was, is] = [readTitle(this.#was.doc), readTitle(this.#is.doc)];
     if (was === is) return;
-    const title = this.#add({ kind: 'title', was, is }, [-2, 0, 0], null);
-    const text = this.#is.doc.getText(ROOT.title);
-    for (let item = text._start; item; item = item.right) {
-      const isNew = item.id.clock + item.length > Y.getState(this.#was.doc.store, item.id.client);
-      if (isNew && !item.deleted) title.clients.push(item.id.client % OWN_IDS);
+    const gone: ClockRanges = new Map();
+    for (const { id, length } of living(this.#was.doc.getText(ROOT.title)))
+      addRange(gone, id.client, id.clock, length);
+    const clients: number[] = [];
+    for (const { id, length } of living(this.#is.doc.getText(ROOT.title))) {
+      removeRange(gone, id.client, id.clock, length);
+      if (id.clock + length > Y.getState(this.#was.doc.store, id.client))
+        clients.push(id.client % OWN_IDS);
     }
+    const took = [...gone].flatMap(([client, ranges]) =>
+      ranges.map(([clock, length]) => ({ client, clock, length })),
+    );
+    this.#add({ kind: 'title', was, is, took }, [-2, 0, 0], null).clients = clients;
   }
 
   #hadMarker(segment: Segment): boolean {
@@ -942,6 +949,10 @@ function change<Kind extends What>(what: Kind): Change & Kind {
     clients: [],
     made: { inserted: [], deleted: [], formatted: [], registers: [] },
   } as Change & Kind;
+}
+
+function* living(text: Y.Text): Generator<Y.Item> {
+  for (let item = text._start; item; item = item.right) if (!item.deleted) yield item;
 }
 
 function isBreak({ piece, offset, length }: Stretch): boolean {

@@ -13,6 +13,7 @@ import { readTitle } from '../../shared/document/text.ts';
 import { MAX_VERSION_NAME } from '../../shared/document/versions.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { PastView } from '../editor/past/past-view.ts';
+import { isUndoKey } from '../editor/past/undo-key.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/announce.ts';
@@ -89,7 +90,8 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   // Undo would change a text that is out of sight.
   useEffect(() => {
     const hold = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || !/^[zy]$/i.test(event.key)) return;
+      const isInField = event.target instanceof Element && event.target.closest('input, textarea');
+      if (isInField || !isUndoKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
     };

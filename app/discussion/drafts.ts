@@ -7,6 +7,7 @@
  */
 import type { DocId } from '../../shared/access/ids.ts';
 import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
+import { ThreadId } from '../../shared/discussion/keys.ts';
 import { parseMessageText } from '../../shared/discussion/message-text.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import type { ThreadTarget } from '../editor/threads/thread-target.ts';
@@ -58,6 +59,20 @@ export class Drafts {
 
   has(of: string): boolean {
     return this.read(of).length > 0;
+  }
+
+  /** The threads in which something is about to be said. */
+  threads(): ThreadId[] {
+    const names = new Set(this.#known.keys());
+    try {
+      for (const name of Object.keys(localStorage))
+        if (name.startsWith(this.#prefix)) names.add(name.slice(this.#prefix.length));
+    } catch {
+      // No storage: what is known is all there is.
+    }
+    return [...names].filter(
+      (of): of is ThreadId => ThreadId.safeParse(of).success && this.has(of),
+    );
   }
 
   /** @param stored what a page that is loaded finds, where that is not the same */

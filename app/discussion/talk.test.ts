@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { Discussion, type Thread } from '../../shared/discussion/discussion.ts';
+import { anchorOfBlock } from '../../shared/discussion/place.ts';
 import { newAuthor } from '../../shared/discussion/testing/authors.ts';
 import { Body } from '../../shared/document/body.ts';
 import type { Inline } from '../../shared/document/schema.ts';
@@ -142,4 +143,27 @@ test('an answer to what one suggests is new until one is at it, or has read all'
   discussion.destroy();
   reader.end();
   await replica.close();
+});
+
+test('what one was about to say in a thread that is gone is about to be said on the same words', async () => {
+  const reader = open(opened.body.doc, { isDestroyed: false });
+  const { id } = new Body(opened.body.doc).shown[0]!;
+  const anchor = anchorOfBlock(new Body(opened.body.doc), id)!;
+  reader.drafts.write(NEW_THREAD, words('Is it so?'));
+  reader.compose({ anchor, quote: 'Alpha one' });
+  await reader.send(NEW_THREAD);
+  const [thread] = threads() as [Thread];
+  expect(reader.get().active).toBe(thread.id);
+  reader.drafts.write(thread.id, words('I mean שלום'));
+  // As on another device of one's own.
+  await reader.deleteMessage(thread.id, thread.messages[0]!.id);
+  await expect.poll(() => reader.get().active).toBe(NEW_THREAD);
+  expect(reader.get().target).toEqual({ anchor, quote: 'Alpha one' });
+  expect(reader.drafts.threads()).toEqual([]);
+  await reader.send(NEW_THREAD);
+  expect(threads().map(({ anchors, quote }) => [anchors, quote])).toEqual([
+    [[anchor], 'Alpha one'],
+  ]);
+  expect(said()).toEqual([[words('I mean שלום')]]);
+  reader.end();
 });

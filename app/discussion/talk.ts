@@ -465,8 +465,24 @@ export class Talk {
       ),
     );
     this.#set({ threads, people, unread });
+    this.#keepUnsaid(discussion);
     if (threads.length > 0) this.#signatures?.shown();
     this.readActive();
+  }
+
+  /** What one was about to say in a thread that is gone begins one about the same, when it is sent. */
+  #keepUnsaid(discussion: Discussion): void {
+    const { active, asked } = this.#snapshot;
+    for (const id of this.drafts.threads()) {
+      const about = discussion.lost(id);
+      if (!about || this.drafts.has(NEW_THREAD)) continue;
+      const target = { anchor: about.anchors[0]!, quote: about.quote };
+      const hasFocus = document.activeElement?.closest(`[data-card="${id}"]`) != null;
+      this.drafts.write(NEW_THREAD, this.drafts.read(id));
+      this.drafts.write(id, []);
+      this.drafts.keepTarget(target);
+      if (active === id) this.#set({ active: NEW_THREAD, target, asked: hasFocus ? asked + 1 : 0 });
+    }
   }
 
   #set(values: Partial<TalkSnapshot>): void {

@@ -220,6 +220,11 @@ export class Discussion {
     return thread;
   }
 
+  /** What a thread was about that is there no more, as its last message was deleted; null for any other. */
+  lost(id: ThreadId): Pick<Thread, 'anchors' | 'quote'> | null {
+    return this.#groups.has(id) && this.thread(id) === null ? this.#about(id) : null;
+  }
+
   /** Names and colours that people gave themselves here, by their ids. */
   people(): Map<string, Person> {
     const people = new Map<string, Person>();
@@ -598,23 +603,27 @@ export class Discussion {
     const isTheirs = began
       ? !isDoubtful(began.person)
       : this.#own(id, SUGGESTS, starter, SuggestsSays) !== null;
-    const places = this.#said(id, 'place', PlaceSays).filter(({ person }) => mayOrder(person));
     const [state] = this.#said(id, 'state', StateSays).filter(({ person }) => mayOrder(person));
     const isResolved = state?.says.resolved === true && !hasUnseen(state.says);
     return {
       id,
       starter: isTheirs ? starter : UNKNOWN_AUTHOR,
       at: began?.says.at ?? proposal?.began ?? first?.at ?? 0,
-      anchors: [
-        ...places.map(({ says }) => says.anchor),
-        began?.says.anchor ?? ({ kind: 'document' } as const),
-      ],
-      quote: began?.says.quote ?? '',
+      ...this.#about(id),
       messages,
       proposal,
       isResolved,
       resolvedBy: isResolved ? { person: state.person, at: state.says.at } : null,
     };
+  }
+
+  #about(id: ThreadId): Pick<Thread, 'anchors' | 'quote'> {
+    const places = this.#said(id, 'place', PlaceSays).filter(({ person }) =>
+      this.mayResolve(person, id),
+    );
+    const began = this.#began(id, authorOf(id))?.says;
+    const anchors = [...places.map(({ says }) => says.anchor), began?.anchor ?? DOCUMENT];
+    return { anchors, quote: began?.quote ?? '' };
   }
 
   #proposal(id: ThreadId, author: string): Proposal | null {
@@ -657,6 +666,8 @@ export class Discussion {
     };
   }
 }
+
+const DOCUMENT: ThreadAnchor = { kind: 'document' };
 
 /** More than somebody writes of one suggestion on a device that has not heard that it was withdrawn. */
 const WITHDRAWN_AHEAD = 10_000;

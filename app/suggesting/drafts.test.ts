@@ -86,3 +86,13 @@ test('taken back in the news of it, it is in the document again; where there is 
   takeBack(offeredWith(news())!);
   expect(sketch(body.doc)).toEqual(['Alpha one more', 'Bravo two']);
 });
+
+test('taken back in the news of it after one has left the draft, it is in the document, too', async () => {
+  const drafts = open();
+  steps = new ModelDriver(body.doc).type('Alpha', 'one', ' more').history.undoSteps;
+  await drafts.moveInto('Later');
+  drafts.leave();
+  expect(sketch(body.doc)).toEqual(LINES);
+  takeBack(offeredWith(news())!);
+  await expect.poll(() => sketch(body.doc)).toEqual(['Alpha one more', 'Bravo two']);
+});

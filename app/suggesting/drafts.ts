@@ -182,9 +182,12 @@ export class Drafts {
       announce(texts.nothingToMove);
       return;
     }
-    announceUndoable(texts.moved, () => {
+    const undo = async () => {
+      // One may have left it since.
+      if (this.#opened?.shown.id !== id) await this.open(id);
       if (this.#opened?.shown.id === id) this.merge();
-    });
+    };
+    announceUndoable(texts.moved, () => void undo());
     await this.open(id, true);
   }
 

@@ -48,6 +48,12 @@ offlineTest(
     await ben.select('a coat');
     await ben.type('two hats');
     await ana.reads(['The ship sails early at nine', 'Bring two hats', 'Notes']);
+    // Who wrote it is known there, too.
+    const here = await ben.people.ariaSnapshot();
+    const nameOfBen = /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
+    await ana.putCaret({ after: 'two ha' });
+    await ana.press('ControlOrMeta+Alt+y');
+    await expect(ana.page.getByRole('status').filter({ hasText: nameOfBen })).toBeVisible();
     // What is said about it is at its words in the draft; where those are not, that is told.
     await ana.select('early');
     await ana.press('ControlOrMeta+Alt+m');
@@ -109,8 +115,6 @@ offlineTest(
     await cleo.reads(end);
 
     // The history has it, of whoever wrote it: Ben wrote nothing but in the draft.
-    const here = await ben.people.ariaSnapshot();
-    const nameOfBen = /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
     await cleo.press('ControlOrMeta+Alt+h');
     const history = cleo.page.getByRole('complementary', { name: 'History' });
     const session = history.getByRole('listitem').filter({ hasText: nameOfBen }).first();

@@ -61,7 +61,7 @@ function historyOf({ library, docId, doc }: DocumentOnScreen): DocumentHistory |
 }
 
 function follow(page: DocumentOnScreen): () => void {
-  const { doc, menus } = page;
+  const { written: shown, menus } = page;
   const { view, binding } = menus;
   const history = historyOf(page);
   let written = NOTHING;
@@ -96,14 +96,14 @@ function follow(page: DocumentOnScreen): () => void {
       ]
     : [];
   announce(tLazy().looking.authorsShown);
-  doc.on('update', soon);
+  shown.on('update', soon);
   addEventListener('scroll', soon, { passive: true, capture: true });
   return () => {
     isOver = true;
     for (const stop of stops) stop();
     history?.close();
     clearTimeout(timer);
-    doc.off('update', soon);
+    shown.off('update', soon);
     removeEventListener('scroll', soon, { capture: true });
     drawAuthors(view, binding, null);
   };
@@ -122,9 +122,10 @@ async function sayAuthor(page: DocumentOnScreen): Promise<void> {
   }
 }
 
-async function authorsOf({ doc, docId }: DocumentOnScreen, written: Written): Promise<AuthorOf> {
-  const writers = await readWriters(doc, docId, await ownPins());
-  const people = readPeople(doc);
+/** Whoever wrote in a draft, or in the copy in which one suggests, has claimed it there. */
+async function authorsOf(page: DocumentOnScreen, written: Written): Promise<AuthorOf> {
+  const writers = await readWriters(page.written, page.docId, await ownPins());
+  const people = readPeople(page.written);
   return (client, clock) => {
     const person = people.get(writerOf(writers, client) ?? '');
     const name = person?.name ?? tLazy().looking.unknown;

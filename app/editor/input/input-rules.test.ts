@@ -180,3 +180,21 @@ test.each([
     expect(sketch(editor.doc)).toEqual([`${signs} end`]);
   }
 });
+
+test.each([
+  ['`code rest end', 5, 10, '`', ['`code` end']],
+  ['so ~~gone~ rest now', 10, 15, '~', ['so ~gone~ now']],
+  ['H~2old O', 3, 6, '~', ['H₋2₋ O']],
+  ['so [^1old y', 6, 9, ']', ['so {footnote} y']],
+  ['$xold y', 2, 5, '$', ['{formula} y']],
+  ['[a](https://b.orgold y', 17, 20, ')', ['<a> y']],
+  ['see https://a.orgold on', 17, 20, ' ', ['see <https://a.org>  on']],
+  ['-old item', 1, 4, ' ', ['-  item']],
+])('%s: a sign typed over what is selected takes its place', (line, from, to, sign, made) => {
+  const typed = new Headless(documentOf([]), {}, [markdownRules()]).select(0, 0);
+  typed.dispatch(typed.state.tr.insertText(line));
+  typed.select(0, from, 0, to).keys(sign);
+  expect(sketch(typed.doc)).toEqual(made);
+  typed.binding.undoStep(typed.view);
+  expect(typed.isTrue()).toBe(true);
+});

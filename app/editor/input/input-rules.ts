@@ -5,7 +5,7 @@
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, Mark, ResolvedPos } from 'prosemirror-model';
-import type { EditorState, Plugin, Transaction } from 'prosemirror-state';
+import type { EditorState, Plugin } from 'prosemirror-state';
 import { isSafeLink } from '../../../shared/document/addresses.ts';
 import type { Typed } from '../../../shared/document/block-types/definition.ts';
 import { definitionOf } from '../../../shared/document/block-types/index.ts';
@@ -16,6 +16,7 @@ import { autolink } from '../links/autolink.ts';
 import { naturalNumber } from '../lists/numbering.ts';
 import { nodeName, schema } from '../schema.ts';
 import { type Quotes, staysAsTyped, typographyRules } from './typography.ts';
+import { withTyped } from './with-typed.ts';
 
 /** A prefix at the beginning of a paragraph or list item that makes it a block of a type. */
 function blockRule(
@@ -60,16 +61,6 @@ export function areText({ doc, storedMarks, selection }: EditorState, start: num
 /** Text between two signs that becomes formatted; the signs go. */
 function markRule(sign: string, name: string, attrs: Attrs | null = null): InputRule {
   return marksRule(sign, [schema.marks[name]!.create(attrs)]);
-}
-
-/** With what of the match is not in the document yet: its last character, or more from a keyboard. */
-export function withTyped(
-  { tr }: EditorState,
-  [written]: readonly string[],
-  start: number,
-  end: number,
-): Transaction {
-  return tr.insertText(written!.slice(end - start), end);
 }
 
 function marksRule(sign: string, marks: readonly Mark[]): InputRule {

@@ -6,7 +6,8 @@
 import { InputRule } from 'prosemirror-inputrules';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { schema } from '../schema.ts';
-import { areText, withTyped } from './input-rules.ts';
+import { areText } from './input-rules.ts';
+import { withTyped } from './with-typed.ts';
 
 /** `H~2~O`: letters and digits, also in a word. */
 const subscript = new InputRule(

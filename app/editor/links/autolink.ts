@@ -7,6 +7,7 @@
 import { InputRule } from 'prosemirror-inputrules';
 import type { Transaction } from 'prosemirror-state';
 import { isSafeLink } from '../../../shared/document/addresses.ts';
+import { withTyped } from '../input/with-typed.ts';
 import { schema } from '../schema.ts';
 
 // Letters that have a case belong to addresses of mail, accents with them: others stand right beside
@@ -76,12 +77,11 @@ export function linkBefore(tr: Transaction, at: number): boolean {
 }
 
 /** A blank behind an address. Backspace right after it takes the link back, not the blank. */
-export const autolink = new InputRule(/(?<!\S)\S+(\s)$/, (state, [written], start, end) => {
+export const autolink = new InputRule(/(?<!\S)\S+(\s)$/, (state, match, start, end) => {
   // What is put in all at once is no key.
   if (start >= end) return null;
-  const { tr } = state;
   // An input method may hand over the last letters with the blank, or both long before this.
-  tr.insertText(written.slice(end - start), end);
-  if (!linkBefore(tr, start + written.length - 1)) return null;
+  const tr = withTyped(state, match, start, end);
+  if (!linkBefore(tr, start + match[0].length - 1)) return null;
   return tr.removeStoredMark(schema.marks.link!);
 });

@@ -2,10 +2,12 @@
  * Enter and Backspace of keyboards on glass, which say what they want and not which key it was.
  *
  * Invariant: they do what the keys of that name do, before the browser takes the page's elements
- * apart in its own way: it knows nothing of a list's marker or a heading's chevron.
+ * apart in its own way: it knows nothing of a list's marker or a heading's chevron. What no key would
+ * do, such as to take a whole word back, is the browser's.
  */
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { characterBefore } from './characters.ts';
 
 const KEYS: Readonly<Record<string, KeyboardEventInit>> = {
   insertParagraph: { key: 'Enter', keyCode: 13 },
@@ -28,6 +30,7 @@ export function beforeinputKeys(): Plugin {
           if (!init || !event.cancelable || event.isComposing || !view.editable) return false;
           const inside = view as EditorView & Inside;
           inside.domObserver.forceFlush();
+          if (takesMore(view, event)) return false;
           const key = new KeyboardEvent('keydown', init);
           // Keys with a name come here only where nothing had a use for them.
           if (!view.someProp('handleKeyDown', (handle) => handle(view, key))) return false;
@@ -38,4 +41,15 @@ export function beforeinputKeys(): Plugin {
       },
     },
   });
+}
+
+/** Whether more than the character before the caret is to go, as dictation and suggestions have it. */
+function takesMore(view: EditorView, event: InputEvent): boolean {
+  const { empty, $head } = view.state.selection;
+  const [range] = event.getTargetRanges();
+  if (event.inputType !== 'deleteContentBackward' || !range || !empty) return false;
+  const from = view.posAtDOM(range.startContainer, range.startOffset) - $head.start();
+  // What reaches over the beginning of the block joins two of them.
+  if (from < 0 || from >= $head.parentOffset) return false;
+  return $head.parentOffset - from > (characterBefore($head)?.length ?? 1);
 }

@@ -5,6 +5,7 @@
  * together. In scripts whose marks are letters that one types, such as Arabic, Hebrew or Devanagari,
  * the last of them goes by itself, which is the browser's own way.
  */
+import type { ResolvedPos } from 'prosemirror-model';
 import { type Command, TextSelection } from 'prosemirror-state';
 
 /** Farther back no character begins. */
@@ -24,16 +25,16 @@ export function characterAtEnd(text: string): string | null {
   return last.length > 1 && AT_ONCE.test(last) ? last : null;
 }
 
+/** The same of a text of the document, up to a place in it. */
+export function characterBefore({ parent, parentOffset }: ResolvedPos): string | null {
+  const from = Math.max(0, parentOffset - LONGEST);
+  return characterAtEnd(parent.textBetween(from, parentOffset, undefined, '\ufffc'));
+}
+
 export const deleteCharacter: Command = ({ selection, tr }, dispatch) => {
   if (!(selection instanceof TextSelection) || !selection.empty) return false;
   const { $head, head } = selection;
-  const text = $head.parent.textBetween(
-    Math.max(0, $head.parentOffset - LONGEST),
-    $head.parentOffset,
-    undefined,
-    '\ufffc',
-  );
-  const character = characterAtEnd(text);
+  const character = characterBefore($head);
   if (character === null) return false;
   dispatch?.(tr.delete(head - character.length, head).scrollIntoView());
   return true;

@@ -220,6 +220,23 @@ describe('What is pasted from', () => {
       ).toEqual(['Who', 'Name']);
   });
 
+  test('a page that shows its text as a drawing or in a control gives the text beside it', () => {
+    for (const html of [
+      '<svg xmlns="http://www.w3.org/2000/svg"><text x="1">In</text></svg>',
+      '<meta charset="utf-8"><p><br></p>',
+      '<html><body>\n<!--StartFragment--><!--EndFragment-->\n</body></html>',
+      '<button>In</button>',
+    ]) {
+      const pasted = new Page(['a here b']).select('here', 'here');
+      pasted.paste({ 'text/html': html, 'text/plain': 'one https://a.org\ntwo' });
+      expect(pasted.sketch, html).toEqual(['a one <https://a.org>', 'two b']);
+    }
+    const rule = { 'text/html': '<hr>', 'text/plain': '---' };
+    expect(new Page().paste(rule).sketch).toEqual(['---']);
+    const picture = { 'text/html': '<img src="https://a.org/b.png">', 'text/plain': 'b' };
+    expect(new Page().paste(picture).sketch).toEqual(['{image}']);
+  });
+
   test('a hostile page gives a bookmark no address that runs, and an address alone is a link', () => {
     const figure = (href: string) =>
       `<figure class="bookmark"><a href="${href}">x</a><figcaption>T</figcaption></figure>`;

@@ -167,11 +167,12 @@ export function clipboard(): Plugin {
         cut: (view, event) => take(view, event, true),
       },
       handleDrop: drop,
-      handlePaste: (view, event, slice) => {
+      handlePaste: (view, event, read) => {
         const data = event.clipboardData;
         const text = data?.getData('text/plain') ?? '';
-        const hasHtml = Boolean(data?.getData('text/html'));
-        if (!text && !hasHtml && slice.size === 0) {
+        const isText = text.trim() !== '' && saysNothing(read);
+        const hasHtml = !isText && Boolean(data?.getData('text/html'));
+        if (!text && !hasHtml && read.size === 0) {
           // The view tries once more, by having the browser paste beside the text.
           const isSecond = tried.has(event);
           tried.add(event);
@@ -179,6 +180,7 @@ export function clipboard(): Plugin {
           return isSecond;
         }
         const { selection } = view.state;
+        const slice = isText ? linesOfText(wellFormed(text), selection.$from, asWritten) : read;
         if (selection.$from.parent.type.spec.code) return pasteIntoCode(view, slice);
         if (asWritten) return pasteIn(view, slice);
         const address = text.trim();
@@ -203,18 +205,28 @@ export function clipboard(): Plugin {
         }
         if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteIn(view, slice);
         // The parser is loaded when it is first needed.
-        const read = import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
+        const parsed = import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
           const { title, blocks } = parseMarkdown(text);
           // A file's first heading is its title; in the middle of a document it is a heading.
           if (title !== null && !(blocks[0]?.level === 1 && textOf(blocks[0]) === title))
             blocks.unshift({ type: 'heading', level: 1, content: [{ text: title }] });
           return () => insertBlocks(view, blocks);
         });
-        pasteWhenRead(view, read, text, () => put(view, slice));
+        pasteWhenRead(view, parsed, text, () => put(view, slice));
         return true;
       },
     },
   });
+}
+
+/** Whether a page has no text and no object for us, as one has not that is a drawing or a control. */
+function saysNothing({ content }: Slice): boolean {
+  const { paragraph, break: lineBreak } = schema.nodes;
+  let says = false;
+  content.descendants(({ type, isText, text }) => {
+    says ||= isText ? text!.trim() !== '' : type !== paragraph && type !== lineBreak;
+  });
+  return !says;
 }
 
 /** Pastes the way that is particular to where the caret is; false where there is none. */

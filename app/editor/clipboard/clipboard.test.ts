@@ -237,6 +237,14 @@ describe('What is pasted from', () => {
     expect(new Page().paste(picture).sketch).toEqual(['{image}']);
   });
 
+  test('an editor of the same kind may have line ends in its text, which part words', () => {
+    const html = '<p data-pm-slice="1 1 []">one\ntwo <strong>three</strong>\nfour</p>';
+    expect(new Page().paste({ 'text/html': html }).sketch).toEqual(['one↵two *three*↵four']);
+    const list =
+      '<ul data-pm-slice="3 3 []">\n<li>\n<p>one\n</p>\n</li>\n<li><p>two</p></li>\n</ul>';
+    expect(new Page().paste({ 'text/html': list }).sketch).toEqual(['- one', '- two']);
+  });
+
   test('a hostile page gives a bookmark no address that runs, and an address alone is a link', () => {
     const figure = (href: string) =>
       `<figure class="bookmark"><a href="${href}">x</a><figcaption>T</figcaption></figure>`;

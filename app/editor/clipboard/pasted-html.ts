@@ -245,8 +245,16 @@ class Flattener {
   }
 
   #text(node: Node): void {
-    // Our own line breaks are elements: a line end is layout, and white space is text.
-    if (this.#isOwn) node.nodeValue = (node.nodeValue ?? '').replaceAll('\n', '');
+    if (this.#isOwn) {
+      // Our own line breaks are elements: a line end beside a block is layout, and white space is
+      // text. One between words is of another editor of this kind, which shows it.
+      const { nextSibling } = node;
+      const isLast = nextSibling?.nodeType === 1 ? (nextSibling as Element).matches(BLOCKS) : true;
+      let text = node.nodeValue ?? '';
+      if (this.#run.length === 0) text = text.replace(/^\n+/, '');
+      if (isLast) text = text.replace(/(?<!\n)\n+$/, '');
+      node.nodeValue = text;
+    }
     if (node.nodeValue === '') return;
     const isLayout = /^[ \t\r\n]*$/.test(node.nodeValue ?? '') && this.#run.length === 0;
     if (!isLayout) this.#run.push(this.#wrapped(node));

@@ -20,7 +20,7 @@ import { Page } from '../testing/pasting.ts';
 /** No text of a document: what browsers do not show, and what programs put beside the text. */
 const DROPPED =
   'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,span.EOP,' +
-  'p.markdown-alert-title,.Apple-interchange-newline,[hidden]';
+  'p.markdown-alert-title,.Apple-interchange-newline,[hidden],annotation,annotation-xml';
 /** Buttons are left out, too, but for one that is all the text of a heading. */
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role=heading],summary';
 /**
@@ -85,6 +85,9 @@ function readingOf(html: string): Reading {
   const root = document.implementation.createHTMLDocument().createElement('div');
   root.innerHTML = html;
   const isOwn = root.querySelector('[data-pm-slice]') !== null;
+  // With its TeX a formula is an object, whoever draws it.
+  for (const tex of root.querySelectorAll('annotation[encoding="application/x-tex"]'))
+    tex.closest('math')?.classList.add('katex');
   for (const element of root.querySelectorAll(DROPPED)) element.remove();
   for (const element of root.querySelectorAll('button'))
     if (element.closest(HEADING)?.textContent.trim() !== element.textContent.trim())

@@ -52,7 +52,9 @@ const BLOCKS =
   'optgroup,option,p,pre,search,section,summary,table,tbody,td,tfoot,th,thead,tr,ul';
 
 /** Formulas as other tools draw them, with the TeX they were made from. */
-const FORMULAS = `.katex,mjx-container,.mwe-math-element,code[class='${INLINE_FORMULA}']`;
+const FORMULAS = `.katex,mjx-container,.mwe-math-element,math,code[class='${INLINE_FORMULA}']`;
+/** What a formula is besides what is seen of it. */
+const UNSEEN_OF_FORMULAS = 'annotation,annotation-xml';
 
 /** The first tag as the editor's reader looks for it: it knows none of a single letter. */
 const FIRST_TAG = /<([a-z][^>\s]+)/i;
@@ -104,6 +106,7 @@ export function flatten(root: HTMLElement): void {
     object.dataset.embed = JSON.stringify({ object: 'formula', source });
     element.replaceWith(object);
   }
+  for (const element of root.querySelectorAll(UNSEEN_OF_FORMULAS)) element.remove();
   for (const element of root.querySelectorAll<HTMLElement>('span[data-embed]')) {
     const embed = parseEmbed(element.dataset.embed);
     if (embed.object === 'image' && !isImageAddress(fieldOf(embed, 'src')))

@@ -671,4 +671,15 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['a{footnote} b{footnote}', '---', '{footnote} one', '{footnote} another'],
   },
+  {
+    from: 'a paper of arXiv: formulas as MathML, with their TeX, and one that has none',
+    data: {
+      'text/html':
+        '<p class="ltx_p">Let <math alttext="x^{2}" class="ltx_Math" display="inline"><semantics><msup><mi>x</mi><mn>2</mn></msup>' +
+        '<annotation-xml encoding="MathML-Content"><apply><ci>x</ci><cn>2</cn></apply></annotation-xml>' +
+        '<annotation encoding="application/x-tex">x^{2}</annotation></semantics></math> be, and ' +
+        '<math><semantics><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><annotation encoding="MathType-MTEF">MathType@MTEF@5@5</annotation></semantics></math>.</p>',
+    },
+    gives: ['Let {formula} be, and a+b.'],
+  },
 ];

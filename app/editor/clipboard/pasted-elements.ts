@@ -224,6 +224,13 @@ export function takeDrawnEmoji(root: HTMLElement): void {
   }
 }
 
+/** How characters are read, which a page shows above them, in brackets where it has none itself. */
+export function takeReadings(root: HTMLElement): void {
+  for (const reading of root.querySelectorAll('rt'))
+    if (!reading.closest('ruby')?.querySelector('rp') && reading.textContent.trim() !== '')
+      reading.replaceChildren('(', ...reading.childNodes, ')');
+}
+
 export function isContentImage(image: Element): boolean {
   return isSafeLink(image.getAttribute('src') ?? '') && !image.hasAttribute('data-embed');
 }

@@ -34,6 +34,7 @@ import {
   takeDrawnEmoji,
   takeEmoji,
   takeMarkers,
+  takeReadings,
   takeTypedBox,
   toneOf,
   undrawnFigure,
@@ -119,6 +120,7 @@ export function flatten(root: HTMLElement): void {
     takeMarkers(root);
     takeNotes(root);
     takeDrawnEmoji(root);
+    takeReadings(root);
     blocksByLook(root, sheets);
     breakShownLines(root, sheets, BLOCKS);
     formatByLook(root, sheets);

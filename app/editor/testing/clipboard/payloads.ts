@@ -682,4 +682,13 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['Let {formula} be, and a+b.'],
   },
+  {
+    from: 'a web page: how Chinese characters are read, with and without brackets',
+    data: {
+      'text/html':
+        '<p><ruby>東京<rt>とうきょう</rt></ruby>の<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>と' +
+        '<ruby>汉<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby></p>',
+    },
+    gives: ['東京(とうきょう)の漢(かん)字(じ)と汉(hàn)'],
+  },
 ];

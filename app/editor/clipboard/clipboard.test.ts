@@ -220,6 +220,11 @@ describe('What is pasted from', () => {
       ).toEqual(['Who', 'Name']);
   });
 
+  test('a text with signs of Markdown in it keeps its lines', async () => {
+    const page = new Page(['']).paste({ 'text/plain': 'Present: Ana\nand Ben\n- one\nNext: May' });
+    await expect.poll(() => page.sketch).toEqual(['Present: Ana', 'and Ben', '- one', 'Next: May']);
+  });
+
   test('a page that shows its text as a drawing or in a control gives the text beside it', () => {
     for (const html of [
       '<svg xmlns="http://www.w3.org/2000/svg"><text x="1">In</text></svg>',

@@ -42,6 +42,7 @@ import { pasteWhenRead } from './lazy-clipboard.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { linesOfText, pasteIntoText } from './paste-into-text.ts';
 import { flatten, readableHtml } from './pasted-html.ts';
+import { withLinesKept } from './pasted-lines.ts';
 import { readTabSeparated } from './tab-separated.ts';
 
 /** Reads HTML of any program: it is made flat before the schema reads the rest. */
@@ -206,7 +207,7 @@ export function clipboard(): Plugin {
         if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteIn(view, slice);
         // The parser is loaded when it is first needed.
         const parsed = import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
-          const { title, blocks } = parseMarkdown(text);
+          const { title, blocks } = parseMarkdown(withLinesKept(text));
           // A file's first heading is its title; in the middle of a document it is a heading.
           if (title !== null && !(blocks[0]?.level === 1 && textOf(blocks[0]) === title))
             blocks.unshift({ type: 'heading', level: 1, content: [{ text: title }] });

@@ -33,6 +33,7 @@ import {
 import { adoptFigures } from '../figures/figure-clipboard.ts';
 import { ownImages } from '../figures/own-images.ts';
 import { withFolded } from '../folding/folding.ts';
+import { addressesIn } from '../links/autolink.ts';
 import { copyOf } from '../objects/put-object.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
@@ -188,7 +189,8 @@ export function clipboard(): Plugin {
         const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
         const link = schema.marks.link!.create({ href: isAddress ? address : '' });
         const isInLine = selection.$from.parent.inlineContent;
-        if (isAddress && isInLine && !selection.empty) {
+        const over = view.state.doc.textBetween(selection.from, selection.to).trim();
+        if (isAddress && isInLine && !selection.empty && !isAddressAlone(over)) {
           view.dispatch(view.state.tr.addMark(selection.from, selection.to, link));
           return true;
         }
@@ -218,6 +220,12 @@ export function clipboard(): Plugin {
       },
     },
   });
+}
+
+/** Whether a text is itself an address, which another one takes the place of: it would lead elsewhere. */
+function isAddressAlone(text: string): boolean {
+  const [address] = addressesIn(text);
+  return address?.from === 0 && address.to === text.length;
 }
 
 /** Whether a page has no text and no object for us, as one has not that is a drawing or a control. */

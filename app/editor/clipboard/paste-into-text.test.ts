@@ -81,6 +81,13 @@ test('What ends with a table takes the place of a line, of which nothing is left
 describe('An address', () => {
   const address = plain('https://a.org');
 
+  test('takes the place of another one that is selected, which would lead elsewhere', () => {
+    for (const old of ['https://b.org/x', 'www.b.org', 'ana@b.org'])
+      expect(new Page([`see ${old} so`]).select(old, old).paste(address).sketch).toEqual([
+        'see <https://a.org> so',
+      ]);
+  });
+
   test('becomes the link of selected text, and comes in the place of selected blocks', () => {
     expect(new Page(['one two']).select('two', 'two').paste(address).sketch).toEqual(['one <two>']);
     for (const [block, made] of [

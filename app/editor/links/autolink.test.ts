@@ -25,6 +25,12 @@ test.each([
   ['（https://example.org/a）、再', 'https://example.org/a'],
   ['https://example.org，然后看', 'https://example.org'],
   ['「www.example.org」', 'https://www.example.org'],
+  ['زر https://example.org/a، ثم', 'https://example.org/a'],
+  ['https://example.org؟', 'https://example.org'],
+  ['देखें https://example.org।', 'https://example.org'],
+  ['دیکھیں https://example.org۔', 'https://example.org'],
+  ['տե՛ս https://example.org։', 'https://example.org'],
+  ['‹https://example.org›', 'https://example.org'],
   ['https://ja.wikipedia.org/wiki/佐々木', 'https://ja.wikipedia.org/wiki/佐々木'],
 ])('"%s" has the address %s', (text, href) => {
   expect(addressesIn(text).map((address) => address.href)).toEqual([href]);

@@ -39,6 +39,9 @@ export function addressesIn(text: string): Address[] {
   return found;
 }
 
+/** In any script; and quotes, and signs that format what they stand around. */
+const SENTENCE_END = /[\p{Terminal_Punctuation}…'’‘‚‹›*_~`]/u;
+
 /** Without the signs that end a sentence, and brackets that were opened before. */
 function withoutEnd(address: string): string {
   let end = address.length;
@@ -46,8 +49,7 @@ function withoutEnd(address: string): string {
     const last = address[end - 1]!;
     const opening = { ')': '(', ']': '[', '}': '{' }[last];
     const inside = address.slice(0, end);
-    if (opening ? count(inside, opening) >= count(inside, last) : !/[.,;:!?'’*_~`…]/.test(last))
-      break;
+    if (opening ? count(inside, opening) >= count(inside, last) : !SENTENCE_END.test(last)) break;
   }
   return address.slice(0, end);
 }

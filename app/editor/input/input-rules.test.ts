@@ -72,7 +72,15 @@ test('signs that begin a block are text in one of a type that another build know
 test('a line inside a word is a part of it in any script, and stars format words without blanks', () => {
   for (const word of ['a_b_c', 'Menü_neu_2', 'имя_файла_2', '文件_名称_2', 'नदी_का_२'])
     expect(begin().keys(word).state.doc.textContent).toBe(word);
+  for (const text of [
+    'х*й знает, п*дец',
+    'niñ*s y niñ*s',
+    'Ärzt*innen und Köch*innen',
+    'б**ь, с**а',
+  ])
+    expect(begin().keys(text).state.doc.textContent).toBe(text);
   expect(sketch(begin().keys('中文**粗体**中文').doc)).toEqual(['中文*粗体*中文']);
+  expect(sketch(begin().keys('サーバー*は*ไทย*ด*').doc)).toEqual(['サーバー_は_ไทย_ด_']);
   expect(begin().keys('«_да_» 👍_ok_ _好_').state.doc.textContent).toBe('«да» 👍ok 好');
 });
 

@@ -15,6 +15,7 @@ import { isFigure, retypeBlock } from '../commands/commands.ts';
 import { autolink } from '../links/autolink.ts';
 import { naturalNumber } from '../lists/numbering.ts';
 import { nodeName, schema } from '../schema.ts';
+import { UNSPACED } from './scripts.ts';
 import { type Quotes, staysAsTyped, typographyRules } from './typography.ts';
 import { withTyped } from './with-typed.ts';
 
@@ -66,11 +67,11 @@ function markRule(sign: string, name: string, attrs: Attrs | null = null): Input
 function marksRule(sign: string, marks: readonly Mark[]): InputRule {
   const escaped = sign.replace(/\*/g, '\\$&');
   const edge = `[^\\s${sign[0]}]`;
-  // A sign inside a word (snake_case, имя_файла, 2*3) means nothing; but stars are all that Chinese,
-  // which has no blanks, can do with.
-  const letter = sign[0] === '_' ? '\\p{L}\\p{M}\\p{N}' : '\\w';
+  // A sign inside a word (snake_case, имя_файла, 2*3, сл*во) means nothing; but stars are all that
+  // Chinese, which has no blanks, can do with.
+  const mayStandIn = sign[0] === '_' ? '' : `(?!${UNSPACED})`;
   const pattern = new RegExp(
-    `(?<![${letter}${sign[0]}])${escaped}(${edge}(?:[^${sign[0]}]*${edge})?)${escaped}$`,
+    `(?<!${mayStandIn}[\\p{L}\\p{M}\\p{N}_]|[${sign[0]}])${escaped}(${edge}(?:[^${sign[0]}]*${edge})?)${escaped}$`,
     'u',
   );
   return new InputRule(pattern, (state, match, start, end) => {

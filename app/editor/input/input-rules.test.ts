@@ -152,6 +152,8 @@ test('what stands between two dollars is a formula, and undo gives back what was
   expect(sketch(typed.doc)).toEqual(['so {formula} it is']);
   expect(sources(begin().keys("$f'(x) = a+b$"))).toEqual(["f'(x) = a+b"]);
   const quotes = markdownRules(() => quotesOf('en'));
+  for (const source of ['n!', 'x = 2.', '|x|', 'f(x)', '[a, b]', '\\{a\\}', '50\\%'])
+    expect(sources(begin().keys(`$${source}$`)), source).toEqual([source]);
   const printed = new Headless(documentOf(['']), {}, [quotes]).select(0, 0).keys("$f'$");
   expect(sources(printed)).toEqual(["f'"]);
   const taken = begin().keys('$x$');
@@ -164,6 +166,10 @@ test('what stands between two dollars is a formula, and undo gives back what was
     '$5M-$10M',
     '$20,$30',
     '$HOME/$USER',
+    'PATH=$PATH:$HOME',
+    '$a.$b; $c',
+    'f($a, ($b[$i',
+    '$5k…$10k',
     'a \\$x$',
     '$ x$',
     '$$x$',

@@ -39,9 +39,9 @@ const note = new InputRule(/^\ufffc:\s$/, (state, _match, start, end) => {
   return state.tr.replaceWith(start, end, [named, schema.text(' ')]);
 });
 
-/** A formula has a letter or a sign of mathematics, and ends with none that wants more. */
+/** A formula has a letter or a sign of mathematics, and ends with no sign or name that wants more. */
 const IS_FORMULA = /[\p{L}\\^_=<>+]/u;
-const WANTS_MORE = /[-–—+/*,=<>\\^_]$/;
+const WANTS_MORE = /[-–—+/*,:;&@(["“”=<>\\^_…]$|^\w+\.$|(?<!\\)\{$/;
 
 /** What a keyboard has, where typing made what is printed of it. */
 const TYPED: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@
 import { Lazy } from '../../ui/lazy-part.ts';
 import type { Panel } from '../commands/command.ts';
 import type { OtherDocuments } from '../documents/other-documents.ts';
+import { UNSPACED } from '../input/scripts.ts';
 import type { PeopleSource } from '../objects/known-people.ts';
 import type { CaretListKind, CaretSign } from './caret-list.ts';
 
@@ -25,12 +26,14 @@ export const EMOJI: CaretSign = {
   mayFollow: (before) => !/[\p{L}\p{N}_:]/u.test(before),
 };
 
+const IN_ADDRESS = new RegExp(`(?!${UNSPACED})[\\p{L}\\p{N}_.@-]`, 'u');
+
 export const MENTION: CaretSign = {
   name: 'mention',
   sign: '@',
   inCells: true,
-  // An address of mail is no mention.
-  mayFollow: (before) => !/[\p{L}\p{N}_.@-]/u.test(before),
+  // An address of mail is no mention; but Chinese has no blanks to stand before one.
+  mayFollow: (before) => !IN_ADDRESS.test(before),
 };
 
 export const DOCUMENT: CaretSign = {

@@ -94,7 +94,8 @@ function readingOf(html: string): Reading {
       element.remove();
   for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
     const style = element.getAttribute('style') ?? '';
-    if (/(?:^|;)\s*(?:display:\s*none|mso-hide:\s*all)\s*(?:;|$)/i.test(style)) element.remove();
+    const isHidden = /(?:^|;)\s*(?:display:\s*none|mso-hide:\s*all)\s*(?:;|$)/i.test(style);
+    if (isHidden || /(?=.*\bclip(?:-path)?:).*absolute/.test(style)) element.remove();
   }
   const isMoved = root.querySelector(MOVED) !== null || TABLE_PART.test(html);
   const most = lettersOf(root.textContent ?? '');

@@ -72,8 +72,25 @@ function romanNumber(letters: string): number {
   );
 }
 
-export function isHidden(style: Style): boolean {
-  return style.get('display') === 'none' || style.get('mso-hide') === 'all';
+export function isHidden(element: HTMLElement): boolean {
+  const style = styleOf(element);
+  return (
+    style.get('display') === 'none' ||
+    style.get('mso-hide') === 'all' ||
+    isOutOfSight(element, style)
+  );
+}
+
+/**
+ * Whether a page has it only for those who are read to, who hear what is shown again in other words or
+ * the same. What of a formula is so is all that it has of text.
+ */
+function isOutOfSight(element: HTMLElement, style: Style): boolean {
+  const isCut =
+    /^rect\((?:[\s,]*[01](?:px)?){4}\s*\)$/.test(style.get('clip') ?? '') ||
+    /^inset\((?:50|100)%/.test(style.get('clip-path') ?? '');
+  const isApart = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');
+  return isCut && isApart && !element.closest('mjx-container,.katex');
 }
 
 export function headingLevel(element: HTMLElement): number | null {

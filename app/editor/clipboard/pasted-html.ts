@@ -115,7 +115,7 @@ export function flatten(root: HTMLElement): void {
   }
   simplify(root);
   for (const element of root.querySelectorAll<HTMLElement>('[style]'))
-    if (isHidden(styleOf(element))) element.remove();
+    if (isHidden(element)) element.remove();
   if (!isOwn) {
     takeMarkers(root);
     takeNotes(root);

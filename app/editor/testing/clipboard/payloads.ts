@@ -691,4 +691,14 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['東京(とうきょう)の漢(かん)字(じ)と汉(hàn)'],
   },
+  {
+    from: 'a web page in Chromium: names that stand there again for those who are read to',
+    data: shown(
+      `<span aria-hidden="true" style="${CHROMIUM}">Ada</span><span class="sr-only" style="position: absolute; width: 1px; height: 1px; ` +
+        `padding: 0px; margin: -1px; overflow: hidden; clip: rect(0px, 0px, 0px, 0px); white-space: nowrap; ${CHROMIUM}">Ada</span><span style="${CHROMIUM}"> wrote </span>` +
+        '<b style="position: absolute; height: 1px; width: 1px; clip-path: inset(50%) !important; overflow: hidden">three notes</b>' +
+        '<i style="clip-path: inset(50%); position: static">so</i>',
+    ),
+    gives: ['Ada wrote _so_'],
+  },
 ];

@@ -232,13 +232,26 @@ const EMOJI = /^(?:\p{ExtPict}|\p{EMod}|\p{RI}|\u200d|\ufe0f|\u20e3|[#*\d](?=\uf
 /** No emoji of a line is drawn wider, px. */
 const EMOJI_WIDTH = 72;
 
+/** What messengers call their emoji; their pictures are called by the numbers of the characters. */
+const EMOJI_NAME = /^:[^\s:]+:(?::[^\s:]+:)?$/;
+const EMOJI_FILE = /\/([\da-f]{2,5}(?:-[\da-f]{2,5}){0,9})(?:@2x)?\.(?:png|svg|gif|webp)$/i;
+
 /** An emoji that a page draws as a picture is the text that it stands for. */
 export function takeDrawnEmoji(root: HTMLElement): void {
   for (const image of root.querySelectorAll('img[alt]')) {
     const alt = image.getAttribute('alt') ?? '';
     const isSmall = !(Number(image.getAttribute('width')) > EMOJI_WIDTH);
-    if (isSmall && EMOJI.test(alt)) image.replaceWith(alt);
+    const meant = [alt, image.getAttribute('data-emoji-fallback') ?? '', emojiOfFile(image, alt)];
+    const emoji = meant.find((text) => EMOJI.test(text));
+    if (isSmall && emoji) image.replaceWith(emoji);
   }
+}
+
+function emojiOfFile(image: Element, alt: string): string {
+  const file = EMOJI_NAME.test(alt) && EMOJI_FILE.exec(image.getAttribute('src') ?? '')?.[1];
+  return file
+    ? String.fromCodePoint(...file.split('-').map((number) => Number.parseInt(number, 16)))
+    : '';
 }
 
 /** How characters are read, which a page shows above them, in brackets where it has none itself. */

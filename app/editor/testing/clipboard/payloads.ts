@@ -701,4 +701,14 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     ),
     gives: ['Ada wrote _so_'],
   },
+  {
+    from: 'Slack and Confluence: emoji that are drawn as pictures and said by their names',
+    data: shown(
+      '<span>Done <img src="https://a.slack-edge.com/production-standard-emoji-assets/14.0/google-medium/1f604.png" aria-label="smile emoji" alt=":smile:" data-stringify-type="emoji" data-stringify-emoji=":smile:"> ' +
+        '<img src="https://a.slack-edge.com/production-standard-emoji-assets/14.0/google-medium/1f469-200d-1f4bb@2x.png" alt=":female-technologist:"></span> ' +
+        '<img class="emoticon" data-emoji-id="1f642" data-emoji-shortname=":slight_smile:" data-emoji-fallback="🙂" src="/wiki/1f642.png" width="16" alt="(smile)"> ' +
+        '<img src="https://emoji.slack-edge.com/T0/parrot/1a2b.gif" alt=":parrot:"> <img src="https://example.org/1234.png" alt="plan">',
+    ),
+    gives: ['Done 😄 👩‍💻 🙂 {image} {image}'],
+  },
 ];

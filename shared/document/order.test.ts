@@ -34,6 +34,17 @@ test('what is put behind a block goes behind what was split off it unseen, befor
   expect(order(moved('n'))).toBe('banc');
 });
 
+test('what is put before a block that is moved away meanwhile goes before what came behind that', () => {
+  const moved = (place: Partial<Place>) => [
+    node('a'),
+    node('b', place, 'a'),
+    node('c', null, 'a'),
+    node('d', { after: 'a', before: 'b' }),
+  ];
+  expect(order(moved({ after: 'c' }))).toBe('adcb');
+  expect(order(moved({ after: null }))).toBe('badc');
+});
+
 test('what is split off a block goes along with it', () => {
   expect(order([node('a'), node('b', { after: 'c' }), node('n', null, 'b'), node('c')])).toBe(
     'acbn',

@@ -167,7 +167,11 @@ function emit(
     const beforeSplit = new Map<number, number[]>();
     for (const index of placed) {
       const next = nodes[index]!.place!.before;
-      let split = splitBefore(next === null ? undefined : indexOf.get(next), parent);
+      const nextAt = next === null ? undefined : indexOf.get(next);
+      let split = splitBefore(nextAt, parent);
+      // What came next was moved away meanwhile: it goes before what came after that.
+      if (split === NONE && nextAt !== undefined && splitParent[nextAt] === parent)
+        split = splits.find((child) => child > nextAt) ?? NONE;
       // What came next was joined to `parent`: it goes before what came after that.
       if (split === NONE && next !== null && !indexOf.has(next))
         split = splits.findLast((child) => nodes[child]!.via?.includes(next)) ?? NONE;

@@ -92,12 +92,28 @@ export function keepHidden(body: Body, leaving: ReadonlySet<string>): void {
 export function adopt(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment, from } of leftBehind(body, leaving)) {
     const gone = body.segment(from);
-    const parent = gone && [...ancestors(body, gone)].find((id) => !leaving.has(id));
-    const stays = parent === undefined ? undefined : body.segment(parent);
+    const stays = gone && nearestStaying(body, gone, leaving);
     body.setRegister(segment.id, 'from', stays && hangsOnMoved(body, stays) ? stays.id : null);
     // A row or column is no line of its own, should its table go.
     if (!isTablePart(body.typeOf(segment))) body.setRegister(segment.id, 'kept', true);
   }
+}
+
+/** What a block was split off, directly or not, that goes along with none of `leaving`. */
+function nearestStaying(
+  body: Body,
+  gone: Segment,
+  leaving: ReadonlySet<string>,
+): Segment | undefined {
+  let stays: Segment | undefined;
+  for (const id of ancestors(body, gone)) {
+    const segment = body.segment(id);
+    if (leaving.has(id)) stays = undefined;
+    else stays ??= segment;
+    // It stands where it was put, whatever becomes of what it was split off.
+    if (stays && segment && body.placeOf(segment)) break;
+  }
+  return stays;
 }
 
 /** Whether a block stands where it does because it, or what it was split off, was moved. */

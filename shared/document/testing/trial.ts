@@ -4,9 +4,13 @@ import type { Driver } from './driver.ts';
 import type { OpenTrial } from './merge-table/index.ts';
 import { copyOf, documentOf, mergeAll } from './sketch.ts';
 
-export function trialWith(newDriver: (doc: Y.Doc) => Driver): OpenTrial {
+/** @param make what makes the document that all start from */
+export function trialWith(
+  newDriver: (doc: Y.Doc) => Driver,
+  make: (start: readonly string[]) => Y.Doc = documentOf,
+): OpenTrial {
   return (start, clientIds) => {
-    const original = documentOf(start);
+    const original = make(start);
     const docs = clientIds.map((id) => copyOf(original, id));
     const merge = () => {
       mergeAll(docs);

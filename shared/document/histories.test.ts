@@ -43,6 +43,14 @@ const ONCE_WRONG: readonly [HistoryName, family: string, name: string][] = [
   ['between graves', 'joining', 'join | move first (a list item)'],
   ['cut from below', 'moving', 'move up | move another above'],
   ['cut from below', 'moving', 'move far | move another above'],
+  ['moved away and back', 'moving', 'move up | move down'],
+  ['moved away and back', 'moving', 'move up | move far'],
+  ['moved away and back', 'moving', 'move up | move the one above'],
+  ['moved away and back', 'moving', 'move far | move another above'],
+  ['moved away and back', 'moving', 'move first | move down (a list item)'],
+  ['moved away and back', 'moving', 'move a parent | move its child out'],
+  ['moved away and back', 'splitting', 'split at the start | move far'],
+  ['moved away and back', 'joining', 'join | move far (a list item)'],
 ];
 
 describe.each(ID_ORDERS)('%s', (_, clientIds) => {

@@ -105,8 +105,24 @@ function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<
     };
     body.setRegister(id, 'place', place);
   });
+  rehang(body, target, leaving);
   adopt(body, leaving);
   keepWhole(body, lists);
+}
+
+/** What was put behind blocks that leave stays, behind the nearest one before it that does. */
+function rehang(body: Body, target: readonly string[], leaving: ReadonlySet<string>): void {
+  target.forEach((id, index) => {
+    if (leaving.has(id)) return;
+    const place = body.registers.placeOf(id);
+    if (!place || place.joined || place.after === null || !leaving.has(place.after)) return;
+    const isStaying = (other: string) => !leaving.has(other);
+    body.setRegister(id, 'place', {
+      after: lastPartOf(body, target.slice(0, index).findLast(isStaying)),
+      before: referenceOf(target.slice(index + 1).find(isStaying)),
+      at: place.at,
+    });
+  });
 }
 
 /** The segments of each block that consists of several, by the block's id. */

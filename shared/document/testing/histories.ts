@@ -8,6 +8,7 @@
 import * as Y from 'yjs';
 import { Body } from '../body.ts';
 import { createDocument } from '../create.ts';
+import { arrange } from '../operations/arrange.ts';
 import { newBlockId } from '../operations/block-shape.ts';
 import { deleteBlocks, join } from '../operations/blocks.ts';
 import { rewrite } from '../rewrite.ts';
@@ -49,9 +50,9 @@ function shownBlocks(body: Body): EditedBlock[] {
 }
 
 /** Has the document read as these, in one change. */
-function become(doc: Y.Doc, blocks: readonly EditedBlock[], moved?: ReadonlySet<string>): void {
+function become(doc: Y.Doc, blocks: readonly EditedBlock[]): void {
   const body = new Body(doc);
-  doc.transact(() => rewrite(body, 0, shownBlocks(body), blocks, moved ? { moved } : {}));
+  doc.transact(() => rewrite(body, 0, shownBlocks(body), blocks));
 }
 
 function isText({ shape, table }: EditedBlock): boolean {
@@ -104,6 +105,19 @@ export const HISTORIES = {
       const one = texts[0] && { ...texts[0], content: texts.flatMap(({ content }) => content) };
       become(doc, [...head.slice(0, from), ...(one ? [one] : []), ...tail]);
     }
+    return doc;
+  },
+  'moved away and back': (lines) => {
+    const doc = empty();
+    const blocks = blocksOf(lines);
+    for (let count = 1; count <= blocks.length; count++) become(doc, blocks.slice(0, count));
+    for (const { id } of blocks)
+      for (const isBack of [false, true]) {
+        const body = new Body(doc);
+        const ids = blocks.map((block) => block.id);
+        const wanted = isBack ? ids : [...ids.filter((other) => other !== id), id];
+        doc.transact(() => arrange(body, wanted, new Set([id])));
+      }
     return doc;
   },
   'split and joined': (lines) => {

@@ -215,17 +215,28 @@ export function putBlock(tr: Transaction, { type, attrs = {}, make }: NewBlock):
   const block = tr.doc.child(index);
   const depth = block.attrs.depth as number;
   const isEmpty = block.isTextblock && block.content.size === 0 && !isFigure(block);
+  const put = make ? make(depth) : type.create({ ...attrs, depth });
   if (isEmpty && type.isTextblock) {
+    if (isFigure(put)) return replaceBlock(tr, index, put);
     retypeBlock(tr, index, type, attrs);
     return tr;
   }
   const range = withChildren(tr.doc, { from: index, to: index + 1 });
   const at = blockStart(tr.doc, isEmpty ? index : range.to);
-  const put = make ? make(depth) : type.create({ ...attrs, depth });
   const goesOn = isEmpty || type.isTextblock;
   tr.insert(at, goesOn ? put : [put, schema.nodes.paragraph!.create({ depth })]);
   // An object cannot be written in: the caret goes behind it.
   return tr.setSelection(TextSelection.near(tr.doc.resolve(at + (put.isAtom ? put.nodeSize : 1))));
+}
+
+/**
+ * Puts a block in the place of one, which goes with its text, and the caret at its beginning. What it
+ * shows stays where others take the line away meanwhile that it stands in the place of.
+ */
+export function replaceBlock(tr: Transaction, index: number, block: Node): Transaction {
+  const at = blockStart(tr.doc, index);
+  tr.replaceWith(at, at + tr.doc.child(index).nodeSize, block);
+  return tr.setSelection(TextSelection.create(tr.doc, at + 1));
 }
 
 /** Checks or unchecks the selected tasks. */

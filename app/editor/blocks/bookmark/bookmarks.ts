@@ -7,7 +7,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { isWebAddress } from '../../../../shared/document/addresses.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
-import { putBlock } from '../../commands/block-commands.ts';
+import { putBlock, replaceBlock } from '../../commands/block-commands.ts';
 import { retypeBlock, selectedBlocks } from '../../commands/commands.ts';
 import { type LinkAt, readAddress } from '../../links/links.ts';
 import { schema } from '../../schema.ts';
@@ -53,9 +53,12 @@ export function isAlone(doc: Node, { from, to, href }: LinkAt): boolean {
 export function turnIntoBookmark(tr: Transaction, { from, to, href }: LinkAt): Transaction {
   const place = tr.doc.resolve(from);
   const title = place.parent.textContent;
-  retypeBlock(tr, place.index(0), bookmark, { href });
-  tr.removeMark(from, to, schema.marks.link);
+  const index = place.index(0);
   // An address is no title; the card shows it anyway.
-  if (title === href || `https://${title}` === href) tr.delete(from, to);
-  return tr;
+  if (title === href || `https://${title}` === href) {
+    const { depth } = place.parent.attrs;
+    return replaceBlock(tr, index, bookmark.create({ href, depth }));
+  }
+  retypeBlock(tr, index, bookmark, { href });
+  return tr.removeMark(from, to, schema.marks.link);
 }

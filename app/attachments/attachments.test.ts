@@ -212,6 +212,31 @@ describe('sending', () => {
     await until('it was tried again', () => api.sent.length === before + 1);
   });
 
+  test('one that the network does not let through holds up no other', async () => {
+    const store = new AttachmentStore();
+    const api = countedApi();
+    const { docId, secret } = owner;
+    const blobs = Array.from({ length: 4 }, picture);
+    for (const blob of blobs) {
+      const use = { docId, id: await hashOf(blob), bytes: blob.size, refusal: null };
+      await store.keep({ ...use, server: 'waiting' }, blob);
+    }
+    // In this order they go: all but the last are more than a proxy on the way takes.
+    const ids = (await store.uses()).map(({ id }) => id);
+    const small = ids.at(-1)!;
+    const { send } = api;
+    api.send = (...call) =>
+      call[2] === small ? send(...call) : Promise.reject(new Unreachable(new Error('413')));
+    const queue = new UploadQueue({ store, api, secretOf: () => secret });
+    cleanups.push(() => queue.close());
+    await queue.send();
+    await queue.send();
+    expect(await store.use(docId, small)).toMatchObject({ server: 'stored' });
+    api.send = send;
+    await queue.send();
+    expect((await store.uses()).filter((use) => use.server === 'stored')).toHaveLength(ROOM);
+  });
+
   test('more than a file may have is refused before anything happens', async () => {
     const { attachments, store, refused } = openTab(countedApi(), owner);
     const large = new Blob([new Uint8Array(MAX_ATTACHMENT_BYTES + 1)]);

@@ -3,7 +3,8 @@
  *
  * Invariant: what waits is in the store until the server has confirmed it or refused it for good,
  * so a reload forgets nothing; of several tabs one sends, and what is there already is not sent. That
- * it is there is asked again, not remembered (`doubt`).
+ * it is there is asked again, not remembered (`doubt`). What cannot be sent holds up nothing else: a
+ * proxy on the way may take no file as large as one of them.
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
@@ -17,6 +18,8 @@ const LONGEST_RETRY_MS = 60_000;
 const LOCK = 'driftless-attachments';
 /** Sending less than this costs no more than asking whether it is there. */
 const ASK_FROM_BYTES = 64 * 1024;
+/** After so many in a row that found no server there is none. */
+const MOST_FAILURES = 2;
 
 interface UploadQueueOptions {
   store: AttachmentStore;
@@ -38,13 +41,15 @@ export class UploadQueue {
   /** The one on its way now. */
   #sending: { docId: DocId; id: AttachmentId } | null = null;
   #isReachable = true;
+  /** What found no server the last time comes after what was not tried yet. */
+  readonly #late = new Set<string>();
 
   constructor(options: UploadQueueOptions) {
     this.#options = options;
     globalThis.addEventListener?.('online', this.#onOnline);
   }
 
-  /** Whether the last attempt found a server. */
+  /** Whether the last attempt found a server, for each of those that wait. */
   get isReachable(): boolean {
     return this.#isReachable;
   }
@@ -142,19 +147,30 @@ export class UploadQueue {
   /** False where something has to be tried again later. */
   async #sendAll(): Promise<boolean> {
     let isDone = true;
+    let areAllReachable = true;
+    let failures = 0;
+    const isLate = (use: Use) => Number(this.#late.has(nameOf(use)));
     // Read again: another tab may have sent some of it meanwhile.
-    for (const use of await this.#waiting()) {
+    for (const use of (await this.#waiting()).sort((a, b) => isLate(a) - isLate(b))) {
       if (this.#isClosed) return true;
       const secret = this.#options.secretOf(use.docId);
       if (secret === null) continue;
       const outcome = await this.#sendOne(use, secret);
       this.#setSending(null, outcome !== 'unreachable');
-      if (outcome === 'unreachable') return false;
+      if (outcome === 'unreachable') {
+        this.#late.add(nameOf(use));
+        areAllReachable = false;
+        if (++failures === MOST_FAILURES) return false;
+        continue;
+      }
+      failures = 0;
+      this.#late.delete(nameOf(use));
       if (outcome === 'later') isDone = false;
       else if (outcome === 'sent') await this.#options.store.note(use, 'stored');
       else await this.#options.store.note(use, 'refused', outcome.refused);
     }
-    return isDone;
+    if (!areAllReachable) this.#setSending(null, false);
+    return isDone && areAllReachable;
   }
 
   async #sendOne(
@@ -202,6 +218,10 @@ export class UploadQueue {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+function nameOf({ docId, id }: Use): string {
+  return `${docId} ${id}`;
 }
 
 /** Of several tabs one at a time. Over plain http browsers have no locks: then each for itself. */

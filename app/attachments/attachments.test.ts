@@ -57,15 +57,21 @@ function newOwner(): Owned {
 }
 
 /** The secret of a link to read with. */
-async function makeViewer({ docId, secret: ownerSecret }: Owned): Promise<Owned> {
-  const secret = createSecret();
-  const answer = await fetch(`${server.origin}/api/docs/${docId}/links/${randomId(12)}`, {
-    method: 'PUT',
-    headers: { Authorization: `Bearer ${ownerSecret}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ role: 'viewer', secretHash: hashSecret(secret) }),
+async function makeViewer(of: Owned): Promise<Owned & { id: string }> {
+  const [id, secret] = [randomId(12), createSecret()];
+  await callLink('PUT', of, id, { role: 'viewer', secretHash: hashSecret(secret) });
+  return { docId: of.docId, secret, id };
+}
+
+const revoke = (of: Owned, id: string) => callLink('DELETE', of, id);
+
+async function callLink(method: string, { docId, secret }: Owned, id: string, body?: object) {
+  const answer = await fetch(`${server.origin}/api/docs/${docId}/links/${id}`, {
+    method,
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
   expect(answer.status).toBe(200);
-  return { docId, secret };
 }
 
 /** What goes over the line, counted; `cut` makes every call fail. */
@@ -236,6 +242,29 @@ describe('sending', () => {
     await queue.send();
     expect((await store.uses()).filter((use) => use.server === 'stored')).toHaveLength(ROOM);
   });
+
+  test.each(['role_too_low', 'link_revoked'] as const)(
+    'what a link did not allow (%s) is sent once another link opens the document',
+    async (refusal) => {
+      const store = new AttachmentStore();
+      const api = countedApi();
+      const { docId } = owner;
+      const link = await makeViewer(owner);
+      if (refusal === 'link_revoked') await revoke(owner, link.id);
+      let { secret } = link;
+      const queue = new UploadQueue({ store, api, secretOf: () => secret });
+      cleanups.push(() => queue.close());
+      const blob = picture();
+      const id = await hashOf(blob);
+      await store.keep({ docId, id, bytes: blob.size, server: 'waiting', refusal: null }, blob);
+      await queue.send();
+      expect(await store.use(docId, id)).toMatchObject({ server: 'refused', refusal });
+      secret = owner.secret;
+      await queue.doubt(docId);
+      expect(await store.use(docId, id)).toMatchObject({ server: 'stored', refusal: null });
+      expect((await api.list(docId, secret)).has(id)).toBe(true);
+    },
+  );
 
   test('more than a file may have is refused before anything happens', async () => {
     const { attachments, store, refused } = openTab(countedApi(), owner);

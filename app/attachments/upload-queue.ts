@@ -9,7 +9,12 @@
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
-import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
+import {
+  CatalogueError,
+  ERRORS,
+  type ErrorCode,
+  type NextStep,
+} from '../../shared/protocol/errors.ts';
 import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 
@@ -20,6 +25,12 @@ const LOCK = 'driftless-attachments';
 const ASK_FROM_BYTES = 64 * 1024;
 /** After so many in a row that found no server there is none. */
 const MOST_FAILURES = 2;
+/** What is done about refusals that are about the link. */
+const ABOUT_LINKS: ReadonlySet<NextStep> = new Set([
+  'ask-for-link',
+  'ask-for-password',
+  'read-only',
+]);
 
 interface UploadQueueOptions {
   store: AttachmentStore;
@@ -81,15 +92,17 @@ export class UploadQueue {
 
   /**
    * Asks the server what it has of a document, and sends what it has not any more: a backup was
-   * restored, a disk lost, or another server answers at this address. Only for whoever may add to it.
+   * restored, a disk lost, or another server answers at this address. So does what it refused because
+   * of the link, since another one opens the document by now, or the link allows more. Only for whoever
+   * may add to it.
    */
   async doubt(docId: DocId): Promise<void> {
     const { api, store, secretOf } = this.#options;
     const secret = secretOf(docId);
-    const stored = (await store.uses()).filter(
-      (use) => use.docId === docId && use.server === 'stored',
+    const doubted = (await store.uses()).filter(
+      (use) => use.docId === docId && (use.server === 'stored' || isAboutLink(use.refusal)),
     );
-    if (secret === null || stored.length === 0 || this.#isClosed) return;
+    if (secret === null || doubted.length === 0 || this.#isClosed) return;
     let there: ReadonlySet<AttachmentId>;
     try {
       there = await api.list(docId, secret);
@@ -100,8 +113,9 @@ export class UploadQueue {
       if (error.code !== 'document_unknown') return;
       there = new Set();
     }
-    for (const use of stored) {
-      if (!there.has(use.id) && (await store.find(use.id))) await store.note(use, 'waiting');
+    for (const use of doubted) {
+      const isThere = use.server === 'stored' && there.has(use.id);
+      if (!isThere && (await store.find(use.id))) await store.note(use, 'waiting');
     }
     await this.send();
   }
@@ -218,6 +232,11 @@ export class UploadQueue {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+/** Whether the server would take it of somebody with another link. */
+function isAboutLink(refusal: ErrorCode | null): boolean {
+  return refusal !== null && ABOUT_LINKS.has(ERRORS[refusal].next);
 }
 
 function nameOf({ docId, id }: Use): string {

@@ -62,9 +62,11 @@ export function useDocumentAttachments({
       opened.close();
     };
   }, [part, docId, secret]);
+  // Whoever may write again has what was refused meanwhile sent, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (reached) attachments?.resume();
-  }, [attachments, reached]);
+  }, [attachments, reached, mayWrite]);
   return attachments;
 }
 

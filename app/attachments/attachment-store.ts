@@ -33,13 +33,19 @@ const Change = object({ docId: DocId, id: AttachmentIdSchema });
 
 type UseChange = Pick<Use, 'docId' | 'id'>;
 
+interface Unkept {
+  use: Use;
+  blob: Blob;
+  hasFailed: boolean;
+}
+
 export class AttachmentStore {
   readonly #database: Database;
   readonly #listeners = new Set<(change: UseChange) => void>();
   /** Tells other tabs; null where there is no such thing. */
   #channel: BroadcastChannel | null;
-  /** What this device could not keep so far, by [document, SHA-256]. */
-  readonly #unkept = new Map<string, { use: Use; blob: Blob }>();
+  /** What this device could not keep so far, or is about to, by [document, SHA-256]. */
+  readonly #unkept = new Map<string, Unkept>();
 
   constructor(name = DATABASE) {
     this.#database = new Database(name, (db) => {
@@ -63,7 +69,8 @@ export class AttachmentStore {
   /** Keeps the bytes for a document. Resolves to whether this device has them for good. */
   async keep(use: Use, blob: Blob): Promise<boolean> {
     const key = keyOf(use);
-    this.#unkept.set(key, { use, blob });
+    const unkept: Unkept = { use, blob, hasFailed: false };
+    this.#unkept.set(key, unkept);
     try {
       // What could not be kept before may be now.
       const due = [...this.#unkept.values()];
@@ -81,6 +88,7 @@ export class AttachmentStore {
       return true;
     } catch (error) {
       console.error('A picture or file cannot be kept on this device.', error);
+      unkept.hasFailed = true;
       // What the server has can be fetched again, and need not fill the memory.
       if (use.server === 'stored') this.#unkept.delete(key);
       return false;
@@ -129,7 +137,12 @@ export class AttachmentStore {
 
   /** Whether these bytes would be gone with this page. */
   isUnkept(docId: DocId, id: AttachmentId): boolean {
-    return this.#unkept.has(keyOf({ docId, id }));
+    return this.#unkept.get(keyOf({ docId, id }))?.hasFailed ?? false;
+  }
+
+  /** Whether anything would be gone with this page, and is not on the server either. */
+  get hasOnlyCopies(): boolean {
+    return [...this.#unkept.values()].some(({ use }) => use.server !== 'stored');
   }
 
   /** Notes what the server said. Nothing where the document is not on this device any more. */
@@ -158,7 +171,11 @@ export class AttachmentStore {
 
   /** Forgets what a document shows, and the bytes that no other document of this device does. */
   async forgetDocument(docId: DocId): Promise<void> {
-    for (const [key, { use }] of this.#unkept) if (use.docId === docId) this.#unkept.delete(key);
+    for (const [key, { use }] of this.#unkept) {
+      if (use.docId !== docId) continue;
+      this.#unkept.delete(key);
+      this.#changed(use);
+    }
     await this.#database.write([BYTES, USES], (store) => {
       const uses = store(USES);
       const all = uses.getAll();

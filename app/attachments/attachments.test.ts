@@ -402,9 +402,11 @@ describe('a device that keeps nothing', () => {
       url: expect.stringContaining('blob:'),
       words: 'Not kept on this device. Keep this page open until it is uploaded.',
     });
+    await until('it is counted', () => attachments.unsent.unkept === 1);
     api.cut = false;
     await queue.send();
     await until('it is on the server', () => attachments.get(id).words === null);
+    await until('nothing is left', () => attachments.unsent.unkept === 0);
     full.mockRestore();
     await attachments.add(picture());
     expect(store.isUnkept(owner.docId, id)).toBe(false);

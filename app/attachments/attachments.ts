@@ -1,6 +1,8 @@
 /**
  * Pictures and files in this tab: one store, one queue, and what each open document asks of them.
  * Loaded after the text.
+ *
+ * Invariant: as long as a picture or file is in this tab alone, the tab asks before it closes.
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
@@ -18,6 +20,13 @@ const store = new AttachmentStore();
 const api = createAttachmentApi();
 let secretOf: (docId: DocId) => Secret | null = () => null;
 const queue = new UploadQueue({ store, api, secretOf: (docId) => secretOf(docId) });
+
+const askToStay = (event: Event) => event.preventDefault();
+store.subscribe(() => {
+  // Only while it is needed: a page that asks is kept by no browser to go back to.
+  if (store.hasOnlyCopies) globalThis.addEventListener?.('beforeunload', askToStay);
+  else globalThis.removeEventListener?.('beforeunload', askToStay);
+});
 
 /** Sends what waits from now on, with the keys that this device has. */
 export function startUploads(secrets: (docId: DocId) => Secret | null): void {

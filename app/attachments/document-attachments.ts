@@ -50,6 +50,8 @@ export interface DocumentAttachmentsOptions {
 export interface Unsent {
   waiting: number;
   refused: number;
+  /** How much of both this device could not keep: it would be gone with the page. */
+  unkept: number;
 }
 
 /** What is known of one attachment while somebody watches it. */
@@ -85,7 +87,7 @@ export class DocumentAttachments implements Attachments {
   readonly #entries = new Map<AttachmentId, Entry>();
   readonly #unsentListeners = new Set<() => void>();
   readonly #stops: (() => void)[];
-  #unsent: Unsent = { waiting: 0, refused: 0 };
+  #unsent: Unsent = { waiting: 0, refused: 0, unkept: 0 };
   #fetches = 0;
   #isClosed = false;
 
@@ -264,9 +266,15 @@ export class DocumentAttachments implements Attachments {
     const { docId, store } = this.#options;
     const own = (await store.uses()).filter((use) => use.docId === docId);
     const countOf = (server: Use['server']) => own.filter((use) => use.server === server).length;
-    const now = { waiting: countOf('waiting'), refused: countOf('refused') };
-    const { waiting, refused } = this.#unsent;
-    if (now.waiting === waiting && now.refused === refused) return;
+    const unkept = own.filter(({ id }) => store.isUnkept(docId, id)).length;
+    const now = { waiting: countOf('waiting'), refused: countOf('refused'), unkept };
+    const before = this.#unsent;
+    if (
+      now.waiting === before.waiting &&
+      now.refused === before.refused &&
+      unkept === before.unkept
+    )
+      return;
     this.#unsent = now;
     for (const listener of [...this.#unsentListeners]) listener();
   }

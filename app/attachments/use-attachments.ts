@@ -70,7 +70,7 @@ export function useDocumentAttachments({
   return attachments;
 }
 
-const NOTHING_UNSENT: Unsent = { waiting: 0, refused: 0 };
+const NOTHING_UNSENT: Unsent = { waiting: 0, refused: 0, unkept: 0 };
 
 /** How much of the document's pictures and files is on this device only. */
 export function useUnsent(attachments: DocumentAttachments | null): Unsent {

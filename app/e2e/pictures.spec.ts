@@ -163,6 +163,43 @@ offlineTest(
   },
 );
 
+offlineTest(
+  'a picture that the device has no room for is not called saved, and is sent once there is a network',
+  async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('Before');
+    await ana.isSynced();
+    await ana.goOffline();
+    await ana.isOffline();
+    await ana.page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, ...key) {
+        if (value instanceof Blob) throw new DOMException('No room.', 'QuotaExceededError');
+        return put.call(this, value, ...key);
+      };
+    });
+    await ana.putCaret({ after: 'Before' });
+    await pastePicture(ana, 120, 60);
+    await showsPictures(ana, [['120x60', '']]);
+    await expect(ana.saveState).toHaveAttribute('data-device', 'failed');
+    await expect(ana.saveState).toContainText('Not saved');
+    await ana.saveState.getByRole('button').click();
+    await expect(ana.page.getByText('1 picture or file is not kept here')).toBeVisible();
+    await ana.press('Escape');
+    const asked = ana.page.waitForEvent('dialog');
+    await ana.page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await ana.goOnline();
+    await ana.isSynced();
+    const closed = ana.page.waitForEvent('close');
+    await ana.page.close({ runBeforeUnload: true });
+    await closed;
+  },
+);
+
 test('pictures come by `/`, in HTML and from another document; what is too large is refused in words', async ({
   arrive,
 }, info) => {

@@ -753,6 +753,12 @@ export const catalogue: Catalogue = {
     keepOpen: 'Lass diese Seite offen oder lade den Text herunter.',
     polling:
       'Zurzeit ist keine ständige Verbindung zu bekommen: Das Netz lässt keine durch, oder zu viele sind von dort offen. Änderungen werden alle paar Sekunden gesendet, und du siehst nicht, wer sonst hier ist.',
+    filesNotKept: (count) =>
+      plural(count, {
+        one: '# Bild oder Datei ist hier nicht gespeichert: Lass diese Seite offen, bis es hochgeladen ist.',
+        other:
+          '# Bilder oder Dateien sind hier nicht gespeichert: Lass diese Seite offen, bis sie hochgeladen sind.',
+      }),
     filesWaiting: (count) =>
       plural(count, {
         one: '# Bild oder Datei nur auf diesem Gerät, wird noch hochgeladen.',

@@ -653,6 +653,12 @@ export const enLazy = {
     keepOpen: 'Keep this page open, or download the text.',
     polling:
       'There is no live connection now: the network blocks it, or too many are open from it. Changes are sent every few seconds, and you do not see who else is here.',
+    filesNotKept: (count: number) =>
+      plural(count, {
+        one: '# picture or file is not kept here: keep this page open until it is uploaded.',
+        other:
+          '# pictures or files are not kept here: keep this page open until they are uploaded.',
+      }),
     filesWaiting: (count: number) =>
       plural(count, {
         one: '# picture or file on this device only, to be uploaded.',

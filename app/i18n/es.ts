@@ -768,6 +768,13 @@ export const catalogue: Catalogue = {
     keepOpen: 'Deja abierta esta página o descarga el texto.',
     polling:
       'Ahora no hay conexión directa: la red no deja pasar ninguna o hay demasiadas abiertas desde ella. Los cambios se envían cada pocos segundos y no se ve quién más está.',
+    filesNotKept: (count) =>
+      plural(count, {
+        one: '# imagen o archivo no se guarda aquí: deja abierta esta página hasta que se suba.',
+        many: '# de imágenes o archivos no se guardan aquí: deja abierta esta página hasta que se suban.',
+        other:
+          '# imágenes o archivos no se guardan aquí: deja abierta esta página hasta que se suban.',
+      }),
     filesWaiting: (count) =>
       plural(count, {
         one: '# imagen o archivo solo en este dispositivo, por subir.',

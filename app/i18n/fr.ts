@@ -771,6 +771,13 @@ export const catalogue: Catalogue = {
     keepOpen: 'Laisse cette page ouverte, ou télécharge le texte.',
     polling:
       'Pas de connexion directe pour le moment : le réseau n’en laisse passer aucune, ou trop sont ouvertes depuis celui-ci. Les modifications sont envoyées toutes les quelques secondes, et on ne voit pas qui d’autre est là.',
+    filesNotKept: (count) =>
+      plural(count, {
+        one: '# image ou fichier n’est pas gardé ici : laisse cette page ouverte jusqu’à la fin de l’envoi.',
+        many: '# d’images ou de fichiers ne sont pas gardés ici : laisse cette page ouverte jusqu’à la fin de l’envoi.',
+        other:
+          '# images ou fichiers ne sont pas gardés ici : laisse cette page ouverte jusqu’à la fin de l’envoi.',
+      }),
     filesWaiting: (count) =>
       plural(count, {
         one: '# image ou fichier sur cet appareil seulement, à envoyer.',

@@ -720,6 +720,8 @@ export const catalogue: Catalogue = {
     keepOpen: 'このページを開いたままにするか、本文をダウンロードしてください。',
     polling:
       'いまは常時接続ができません。ネットワークが許可していないか、このネットワークからの接続が多すぎます。変更は数秒ごとに送られ、ほかの人の様子は見えません。',
+    filesNotKept: (count) =>
+      `${number(count)}件の画像やファイルがこの端末に保存されていません。アップロードが終わるまで、このページを開いたままにしてください。`,
     filesWaiting: (count) =>
       `${number(count)}件の画像やファイルがこの端末だけにあり、これからアップロードします。`,
     filesRefused: (count) =>

@@ -23,7 +23,7 @@ import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import styles from './document.module.css';
-import { serverOf, shortWords } from './save-words.ts';
+import { deviceOf, serverOf, shortWords } from './save-words.ts';
 import { useHasContent } from './use-document.ts';
 
 const saveDetails = new Lazy(async () => (await import('./SaveDetails.tsx')).SaveDetails);
@@ -88,8 +88,8 @@ const OF_WAITING_INPUT: IncludedStatus = {
 };
 
 /**
- * The replica's status, with the server only as far as it has the pictures and files, too, and both
- * only as far as all that was typed is in the document.
+ * The replica's status, with device and server only as far as they have the pictures and files, too,
+ * and only as far as all that was typed is in the document.
  */
 function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
   const status = useStatus(replica);
@@ -99,7 +99,11 @@ function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
     waitingInput.get,
     waitingInput.get,
   );
-  const whole = { ...status, server: serverOf(status, unsent) };
+  const whole = {
+    ...status,
+    device: deviceOf(status, unsent),
+    server: serverOf(status, unsent),
+  };
   return isWaiting ? withIncluded(whole, OF_WAITING_INPUT) : whole;
 }
 

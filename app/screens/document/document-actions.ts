@@ -74,10 +74,10 @@ export function downloadPage(doc: Y.Doc, docId: DocId): void {
 /** What there is to say to whoever saves by hand: where everything is already. */
 export function tellSaved(replica: Replica, attachments: DocumentAttachments | null): void {
   const status = replica.status.get();
-  const unsent = attachments?.unsent ?? { waiting: 0, refused: 0 };
+  const unsent = attachments?.unsent ?? { waiting: 0, refused: 0, unkept: 0 };
   const when = (time: number) => formatWhen(time, Date.now());
   const { device, server } = saveDetails(status, when, unsent, replica.hasContent());
-  const isSaved = status.device === 'saved' && replica.hasContent();
+  const isSaved = status.device === 'saved' && unsent.unkept === 0 && replica.hasContent();
   const { alreadySaved, onTheServer } = tLazy().whereItIs;
   announce(`${isSaved ? alreadySaved : device} ${onTheServer}: ${server}`);
 }

@@ -28,7 +28,7 @@ export function saveDetails(
   isHere: boolean,
 ): SaveDetails {
   return {
-    device: isHere || status.device !== 'saved' ? deviceWords(status) : t().notHere,
+    device: isHere || status.device !== 'saved' ? deviceWords(status, unsent) : t().notHere,
     server: [
       textWords(status, when, unsent),
       ...fileWords(unsent),
@@ -39,14 +39,14 @@ export function saveDetails(
   };
 }
 
-function deviceWords({ device, deviceProblem }: ReplicaStatus): string {
+function deviceWords({ device, deviceProblem }: ReplicaStatus, { unkept }: Unsent): string {
   switch (device) {
     case 'opening':
       return tLazy().whereItIs.beingOpened;
     case 'saving':
       return tLazy().whereItIs.beingSaved;
     case 'saved':
-      return tLazy().whereItIs.everythingHere;
+      return unkept > 0 ? tLazy().whereItIs.filesNotKept(unkept) : tLazy().whereItIs.everythingHere;
     case 'failed':
       return [
         deviceProblem ? tLazy().deviceProblems[deviceProblem.reason] : tLazy().whereItIs.cannotSave,

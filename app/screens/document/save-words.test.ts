@@ -1,8 +1,9 @@
 /** The words of the save state: they never say more than is known. */
 import { describe, expect, it } from 'vitest';
+import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
 import { saveDetails } from './save-details.ts';
-import { serverOf, shortWords } from './save-words.ts';
+import { deviceOf, serverOf, shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
@@ -28,7 +29,8 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
   };
 }
 const short = (change: Partial<ReplicaStatus>, isHere = true) => shortWords(status(change), isHere);
-const words = (change: Partial<ReplicaStatus>, unsent = { waiting: 0, refused: 0 }) =>
+const NONE = { waiting: 0, refused: 0, unkept: 0 };
+const words = (change: Partial<ReplicaStatus>, unsent = NONE) =>
   saveDetails(status(change), () => '14:05', unsent, true);
 
 describe('the save state in words', () => {
@@ -56,7 +58,7 @@ describe('the save state in words', () => {
     );
     expect(short({ server: 'connecting' }, false)).toBe('Opening…');
     const refused = status({ server: 'refused', refusal: 'password_required' });
-    const { device } = saveDetails(refused, () => '14:05', { waiting: 0, refused: 0 }, false);
+    const { device } = saveDetails(refused, () => '14:05', NONE, false);
     expect(device).toBe('Not on this device');
   });
 
@@ -86,17 +88,17 @@ describe('the save state in words', () => {
 
   it('does not say "Synced" while a picture or file is on this device only', () => {
     const synced = status({});
-    const short = (unsent: { waiting: number; refused: number }) =>
-      shortWords({ ...synced, server: serverOf(synced, unsent) }, true);
-    expect(short({ waiting: 0, refused: 0 })).toBe('Synced');
+    const short = (unsent: Partial<Unsent>) =>
+      shortWords({ ...synced, server: serverOf(synced, { ...NONE, ...unsent }) }, true);
+    expect(short({})).toBe('Synced');
     expect(short({ waiting: 2, refused: 1 })).toBe('Sending…');
-    expect(short({ waiting: 0, refused: 1 })).toBe('Saved on this device');
-    expect(words({}, { waiting: 2, refused: 0 }).server).toBe(
+    expect(short({ refused: 1 })).toBe('Saved on this device');
+    expect(words({}, { ...NONE, waiting: 2 }).server).toBe(
       'All your text is there, since 14:05. 2 pictures or files on this device only, to be uploaded.',
     );
-    const refused = words({}, { waiting: 0, refused: 1 });
+    const refused = words({}, { ...NONE, refused: 1 });
     expect(refused.server).toContain('1 picture or file on this device only, not uploaded');
-    expect(words({ server: 'offline' }, { waiting: 1, refused: 0 }).server).toContain(
+    expect(words({ server: 'offline' }, { ...NONE, waiting: 1 }).server).toContain(
       '1 picture or file on this device only, to be uploaded.',
     );
   });
@@ -106,6 +108,22 @@ describe('the save state in words', () => {
       expect(short({ device: 'failed', server })).toBe('Not saved');
       expect(words({ device: 'failed', server }).device).not.toContain('is saved');
     }
+  });
+
+  it('never calls saved what shows a picture or file that only this page has', () => {
+    const unsent = { waiting: 1, refused: 0, unkept: 1 };
+    for (const server of SERVERS) {
+      const saved = status({ server });
+      const whole = { ...saved, device: deviceOf(saved, unsent), server: serverOf(saved, unsent) };
+      expect(shortWords(whole, true)).toBe('Not saved');
+      expect(words({ server }, unsent).device).toBe(
+        '1 picture or file is not kept here: keep this page open until it is uploaded.',
+      );
+    }
+    expect(deviceOf(status({}), { ...unsent, unkept: 0 })).toBe('saved');
+    // Why nothing is kept comes first.
+    const problem = { device: 'failed', deviceProblem: { reason: 'quota' } } as const;
+    expect(words(problem, unsent).device).toContain('There is no room left on this device.');
   });
 
   it('counts what the server has not confirmed', () => {

@@ -7,7 +7,7 @@
  */
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import { t } from '../../i18n/i18n.ts';
-import type { ReplicaStatus, ServerState } from '../../replica/status.ts';
+import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
 
 /** Whether the server has everything, text as well as pictures and files. */
 export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState {
@@ -16,8 +16,13 @@ export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState
   return unsent.refused > 0 ? 'refused' : 'synced';
 }
 
+/** Whether this device has everything, text as well as pictures and files. */
+export function deviceOf({ device }: ReplicaStatus, { unkept }: Unsent): DeviceState {
+  return unkept > 0 ? 'failed' : device;
+}
+
 /**
- * What the top bar says; `server` as `serverOf` gives it. Nothing is called saved where this device
+ * What the top bar says; `device` and `server` as `deviceOf` and `serverOf` give them. Nothing is called saved where this device
  * has nothing of the document (`isHere`).
  */
 export function shortWords({ device, server, trouble }: ReplicaStatus, isHere: boolean): string {

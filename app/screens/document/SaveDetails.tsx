@@ -10,7 +10,8 @@ import { CloudIcon, DeviceIcon } from '../../ui/icons.ts';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
 import { saveDetails } from './save-details.ts';
-import { useHasContent } from './use-document.ts';
+import { withWaiting } from './save-words.ts';
+import { useHasContent, useWaitingInput } from './use-document.ts';
 
 export function SaveDetails({
   replica,
@@ -21,7 +22,7 @@ export function SaveDetails({
 }): ReactNode {
   const unsent = useUnsent(attachments);
   const words = saveDetails(
-    useStatus(replica),
+    withWaiting(useStatus(replica), useWaitingInput()),
     (time) => formatWhen(time, Date.now()),
     unsent,
     useHasContent(replica),

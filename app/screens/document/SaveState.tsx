@@ -4,12 +4,12 @@
  * Invariant: its attributes say the same as the replica at every moment. It is a status
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { useUnsent } from '../../attachments/use-attachments.ts';
 import { t } from '../../i18n/i18n.ts';
 import type { Replica } from '../../replica/open-replica.ts';
-import { type IncludedStatus, type ReplicaStatus, withIncluded } from '../../replica/status.ts';
+import type { ReplicaStatus } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
 import {
   CloudDoneIcon,
@@ -21,10 +21,9 @@ import {
 } from '../../ui/icons.ts';
 import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { waitingInput } from '../../ui/waiting-input.ts';
 import styles from './document.module.css';
-import { deviceOf, serverOf, shortWords } from './save-words.ts';
-import { useHasContent } from './use-document.ts';
+import { deviceOf, serverOf, shortWords, withWaiting } from './save-words.ts';
+import { useHasContent, useWaitingInput } from './use-document.ts';
 
 const saveDetails = new Lazy(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
@@ -78,15 +77,6 @@ function Words(props: SaveStateProps): ReactNode {
   );
 }
 
-/** What waits is in no document yet, wherever that is kept. */
-const OF_WAITING_INPUT: IncludedStatus = {
-  device: 'saving',
-  deviceProblem: null,
-  server: 'synced',
-  unconfirmed: 1,
-  trouble: null,
-};
-
 /**
  * The replica's status, with device and server only as far as they have the pictures and files, too,
  * and only as far as all that was typed is in the document.
@@ -94,17 +84,13 @@ const OF_WAITING_INPUT: IncludedStatus = {
 function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
   const status = useStatus(replica);
   const unsent = useUnsent(attachments);
-  const isWaiting = useSyncExternalStore(
-    waitingInput.subscribe,
-    waitingInput.get,
-    waitingInput.get,
-  );
+  const isWaiting = useWaitingInput();
   const whole = {
     ...status,
     device: deviceOf(status, unsent),
     server: serverOf(status, unsent),
   };
-  return isWaiting ? withIncluded(whole, OF_WAITING_INPUT) : whole;
+  return withWaiting(whole, isWaiting);
 }
 
 function iconOf({ device, server }: ReplicaStatus) {

@@ -13,8 +13,10 @@ import { announce } from '../../ui/announce.ts';
 import { navigate } from '../../ui/navigation.tsx';
 import { formatWhen } from '../../ui/time.ts';
 import { announceUndoable } from '../../ui/undoable.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import { startCopy } from './copied-content.ts';
 import { saveDetails } from './save-details.ts';
+import { withWaiting } from './save-words.ts';
 
 /** Opens a document of one's own with the same content. */
 export function openCopy(
@@ -73,7 +75,7 @@ export function downloadPage(doc: Y.Doc, docId: DocId): void {
 
 /** What there is to say to whoever saves by hand: where everything is already. */
 export function tellSaved(replica: Replica, attachments: DocumentAttachments | null): void {
-  const status = replica.status.get();
+  const status = withWaiting(replica.status.get(), waitingInput.get());
   const unsent = attachments?.unsent ?? { waiting: 0, refused: 0, unkept: 0 };
   const when = (time: number) => formatWhen(time, Date.now());
   const { device, server } = saveDetails(status, when, unsent, replica.hasContent());

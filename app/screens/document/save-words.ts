@@ -7,7 +7,27 @@
  */
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import { t } from '../../i18n/i18n.ts';
-import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
+import {
+  type DeviceState,
+  type IncludedStatus,
+  type ReplicaStatus,
+  type ServerState,
+  withIncluded,
+} from '../../replica/status.ts';
+
+/** What waits is in no document yet, wherever that is kept. */
+const OF_WAITING_INPUT: IncludedStatus = {
+  device: 'saving',
+  deviceProblem: null,
+  server: 'synced',
+  unconfirmed: 1,
+  trouble: null,
+};
+
+/** The same only as far as all that was typed, pasted or dropped is in the document. */
+export function withWaiting(status: ReplicaStatus, isWaiting: boolean): ReplicaStatus {
+  return isWaiting ? withIncluded(status, OF_WAITING_INPUT) : status;
+}
 
 /** Whether the server has everything, text as well as pictures and files. */
 export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState {

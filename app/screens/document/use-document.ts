@@ -17,6 +17,7 @@ import {
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 
 /** How long a title rests before the library notes it: not at every key. */
 const TITLE_RESTS_MS = 500;
@@ -73,6 +74,11 @@ export function useHasContent(replica: Replica): boolean {
     },
     () => replica.hasContent(),
   );
+}
+
+/** Whether anything that was typed, pasted or dropped is in no document yet. */
+export function useWaitingInput(): boolean {
+  return useSyncExternalStore(waitingInput.subscribe, waitingInput.get, waitingInput.get);
 }
 
 export function useTitle(doc: Y.Doc): string {

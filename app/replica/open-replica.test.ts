@@ -14,6 +14,7 @@ import {
   type Replica,
   type ReplicaOptions,
 } from './open-replica.ts';
+import { fillDisk } from './testing/full-disk.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
 import { hasUnsentMark } from './unsent-marks.ts';
@@ -311,6 +312,24 @@ test('what could not be kept when it was left is kept once there is room, and th
   const again = open({ staysHere: true });
   await again.whenLoaded;
   expect(text(again).toString()).toBe('kept in the end');
+});
+
+test('what finds no room is not let go of while it is tried again, nor when something small finds some', async () => {
+  const makeRoom = fillDisk();
+  try {
+    const one = open({ staysHere: true });
+    await one.whenLoaded;
+    text(one).insert(0, 'nowhere else');
+    await until(one.status, ({ device }) => device === 'failed');
+    await one.close();
+    const other = open();
+    await other.close();
+    // Notes beside the text are written meanwhile.
+    await eventually(() => server.doc(docId).getText('body').toString() === 'nowhere else');
+    await eventually(() => !isOpenHere(docId));
+  } finally {
+    makeRoom();
+  }
 });
 
 test('two devices get the same text', async () => {

@@ -280,6 +280,8 @@ class Core {
   #isOpen = false;
   #isAskedFor = false;
   #isUnloadable = false;
+  /** Whether the device failed to keep something, and has not kept all since: trying again is not it. */
+  #isUnkept = false;
   #connectAgain: ReturnType<typeof setTimeout> | undefined;
   #settleSynced: () => void = () => {};
   #isLoaded = false;
@@ -508,7 +510,7 @@ class Core {
 
   /** Whether something is neither on the server nor to be had on this device. */
   get #isOnlyCopy(): boolean {
-    return this.#store.status.state === 'failed' && (this.#ledger?.count ?? 0) > 0;
+    return this.#isUnkept && (this.#ledger?.count ?? 0) > 0;
   }
 
   async close(): Promise<void> {
@@ -641,6 +643,7 @@ class Core {
     // The parts report while they are being made, too.
     if (this.isClosed || !this.#store) return;
     const { state: device, problem: deviceProblem } = this.#store.status;
+    this.#isUnkept = device === 'failed' || (this.#isUnkept && device !== 'saved');
     const own: ReplicaStatus = {
       device,
       deviceProblem,

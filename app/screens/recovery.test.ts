@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
@@ -40,7 +40,11 @@ import { keepDocument } from './document/keep-document.ts';
 import { recoveryOf } from './recovery.ts';
 import { restoreArchive } from './restore-library.ts';
 
-beforeEach(() => newDevice());
+beforeEach(() => {
+  newDevice();
+  // What this device cannot keep is sent.
+  vi.stubGlobal('location', new URL('http://localhost/'));
+});
 
 /** Nothing of what was stored before is here. */
 function newDevice(): void {

@@ -6,6 +6,7 @@ import * as Y from 'yjs';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
+import { readTitle } from '../../../shared/document/text.ts';
 import { type LibraryEntry, readEntries } from '../../../shared/library/library.ts';
 import {
   findAttachment,
@@ -14,8 +15,11 @@ import {
 } from '../../attachments/attachments.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { readCopy } from '../../library/documents.ts';
+import { isOpenHere } from '../../replica/open-replica.ts';
 import { readStoredCopy } from '../../replica/stored-copy.ts';
 import { fillDisk } from '../../replica/testing/full-disk.ts';
+import { startTestServer } from '../../replica/testing/sync-server.ts';
+import { eventually } from '../../replica/testing/until.ts';
 import { news } from '../../ui/announce.ts';
 import { duplicate } from '../library/copies.ts';
 import { keepDocument, keepDocuments } from './keep-document.ts';
@@ -68,6 +72,19 @@ test('files that are taken in together lead to one another', async () => {
     [{ text: 'one', marks: { link: `/d/${one!.docId}` } }],
     [{ text: 'x', marks: { link: 'Three.md' } }],
   ]);
+});
+
+test('what this device has no room for goes to the server', async () => {
+  const server = await startTestServer();
+  vi.stubGlobal('location', new URL(server.url.replace(/^ws/, 'http')));
+  makeRoom = fillDisk();
+  const known = new Set(readEntries(library).map(({ docId }) => docId));
+  await keepDocuments(library, [written('Charlie')], () => {});
+  const { docId } = readEntries(library).find((entry) => !known.has(entry.docId))!;
+  await eventually(() => readTitle(server.doc(docId)) === 'Charlie');
+  makeRoom();
+  await eventually(() => !isOpenHere(docId));
+  await server.close();
 });
 
 test('neither a copy nor a template is said to be there where it is not kept', async () => {

@@ -3,6 +3,7 @@ import type * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf, type Secret } from '../../../shared/access/ids.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
+import { openReplica } from '../../replica/open-replica.ts';
 import type { Files } from '../../transfer/taken-in.ts';
 import { copyFiles } from './copied-files.ts';
 import { type InitialContent, type WrittenContent, writeInitialContent } from './new-document.ts';
@@ -24,6 +25,8 @@ export async function keepDocument(
   const problem = readEntry(library, docId)
     ? await writeNew({ name: docId, secret }, (doc) => writeInitialContent(docId, doc))
     : null;
+  // The page is then the only place it is in, and has it sent, as what is written on a full device.
+  if (problem !== null) void openReplica({ name: docId, secret }).close();
   await copyFiles(docId, content);
   return problem;
 }

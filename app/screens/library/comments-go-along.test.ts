@@ -4,7 +4,7 @@
  */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../../shared/access/document-name.ts';
 import { Discussion, type Thread } from '../../../shared/discussion/discussion.ts';
@@ -35,6 +35,8 @@ import { unreadOf } from './unread-of-documents.ts';
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   inMemory.clear();
+  // What this device cannot keep is sent.
+  vi.stubGlobal('location', new URL('http://localhost/'));
 });
 
 const ME = 'A'.repeat(16);

@@ -191,8 +191,12 @@ function takeExpected(name: DocumentName): Core | null {
 
 /** Whether some part of this tab has the document open, and so sends it by itself. */
 export function isOpenHere(name: DocumentName): boolean {
-  for (const core of cores.values()) if (core.name === name) return true;
-  return false;
+  return openHere().some((core) => core.name === name);
+}
+
+/** What this tab has open: of a document one for each link. */
+export function openHere(): { name: string; doc: Y.Doc }[] {
+  return [...cores.values()];
 }
 
 /** A document of this device, shared by its tabs. */

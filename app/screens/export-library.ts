@@ -2,7 +2,7 @@
  * All documents of the library as a file, or several where it would be too large: what this device has
  * of them, those in the trash too.
  *
- * Invariant: only what is stored here is read, so it works without a network and changes nothing.
+ * Invariant: only what is here is read, so it works without a network and changes nothing.
  */
 
 import type { FolderId } from '../../shared/access/ids.ts';
@@ -17,7 +17,7 @@ import { findAttachment } from '../attachments/attachments.ts';
 import { dayFromNow } from '../editor/objects/dates.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import type { LibraryStore } from '../library/library-store.ts';
-import { readStoredCopy } from '../replica/stored-copy.ts';
+import { readCopyHere } from '../replica/copy-here.ts';
 import type { Exported } from '../settings/ExportSettings.tsx';
 import { archiveOf } from '../transfer/archive.ts';
 import { downloadFile } from '../transfer/markdown-file.ts';
@@ -57,7 +57,7 @@ export async function exportEntries(
         template: entry.template,
         trashed: entry.trashedAt !== null,
       },
-      read: () => readStored(entry),
+      read: () => readHere(entry),
     })),
     findAttachment,
     // Of a few documents, the folders they do not lie in are nothing.
@@ -72,12 +72,12 @@ export async function exportEntries(
   return { documents, missing, missingFiles };
 }
 
-async function readStored({
+async function readHere({
   docId,
 }: LibraryEntry): Promise<{ title: string; blocks: BlockContent[] } | null> {
-  const copy = await readStoredCopy(docId);
+  const copy = await readCopyHere(docId);
   if (!copy) return null;
-  const content = { title: readTitle(copy.doc), blocks: readBlocks(copy.doc) };
-  copy.doc.destroy();
+  const content = { title: readTitle(copy), blocks: readBlocks(copy) };
+  copy.destroy();
   return content;
 }

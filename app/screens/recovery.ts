@@ -1,7 +1,7 @@
 /**
  * What this device has, as a recovery file, and taken in again on another device or on this one.
  *
- * Invariant: only what is stored here is read, so it works without a network. What is taken in adds
+ * Invariant: only what is here is read, so it works without a network. What is taken in adds
  * to what is here and changes nothing of it: keys that are missing, documents that are not listed,
  * words that a text does not have. Only a link that was revoked is so here, too. Once more does no harm.
  */
@@ -34,8 +34,9 @@ import { dayFromNow } from '../editor/objects/dates.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { problemOf, writeNew } from '../library/documents.ts';
 import type { LibraryStore } from '../library/library-store.ts';
+import { namesHere, readCopyHere } from '../replica/copy-here.ts';
 import { openLocalReplica } from '../replica/open-replica.ts';
-import { hasUnsentRecord, readStoredCopy, storedNames } from '../replica/stored-copy.ts';
+import { hasUnsentRecord } from '../replica/stored-copy.ts';
 import { hasUnsentMark } from '../replica/unsent-marks.ts';
 import type { SavedRecovery } from '../settings/RecoverySettings.tsx';
 import { downloadFile, ImportError } from '../transfer/markdown-file.ts';
@@ -62,27 +63,27 @@ export async function recoveryOf(
   await library.whenReady;
   const { doc } = library;
   const entries = library.entries().filter((entry) => !isOnlyBegun(entry));
-  const stored = new Set(await storedNames());
+  const here = await namesHere();
   /** What this device has of it: its text, its drafts, and what is said about it. */
-  const storedOf = ({ docId }: LibraryEntry) =>
-    namesAmong(docId, stored).filter((name) => stored.has(name));
+  const namesOf = ({ docId }: LibraryEntry) =>
+    namesAmong(docId, here).filter((name) => here.has(name));
   const missing: string[] = [];
   const documents: RecoveredDocument[] = [];
   for (const entry of entries) {
-    const names = storedOf(entry);
+    const names = namesOf(entry);
     documents.push(await listed(doc, entry, names));
     if (names.length === 0) missing.push(entry.title);
   }
   async function* updates() {
-    for (const name of entries.flatMap(storedOf)) {
-      const copy = await readStoredCopy(name);
+    for (const name of entries.flatMap(namesOf)) {
+      const copy = await readCopyHere(name);
       if (!copy) continue;
-      const { store } = copy.doc;
+      const { store } = copy;
       // What lacks what it was made on, as of a damaged row, would have the whole file refused.
       store.pendingStructs = null;
       store.pendingDs = null;
-      const update = Y.encodeStateAsUpdate(copy.doc);
-      copy.doc.destroy();
+      const update = Y.encodeStateAsUpdate(copy);
+      copy.destroy();
       yield [name, update] as const;
     }
   }

@@ -12,6 +12,7 @@ import { forget } from '../../shared/library/arrange.ts';
 import { FolderTree } from '../../shared/library/folders.ts';
 import { readEntries } from '../../shared/library/library.ts';
 import { renameDocument } from '../library/documents.ts';
+import { openReplica } from '../replica/open-replica.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { fillDisk } from '../replica/testing/full-disk.ts';
 import { archiveOf } from '../transfer/archive.ts';
@@ -222,6 +223,8 @@ test('what this device has no room for is brought once there is', async () => {
   await expect(restoreArchive(library, file, null)).rejects.toThrow(ImportError);
   makeRoom();
   // The page has ended meanwhile, and with it what only it had.
+  for (const { docId, secret } of readEntries(library))
+    await openReplica({ name: docId, secret }, { staysHere: true }).erase();
   globalThis.indexedDB = new IDBFactory();
   expect(await restoreArchive(library, file, null)).toEqual({
     documents: 1,

@@ -28,7 +28,7 @@ import {
 import { createFolder, FolderTree, folderName } from '../../shared/library/folders.ts';
 import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/library/library.ts';
 import { tLazy } from '../i18n/lazy.ts';
-import { readStoredCopy } from '../replica/stored-copy.ts';
+import { readCopyHere } from '../replica/copy-here.ts';
 import { ImportError, loadMarkdown } from '../transfer/markdown-file.ts';
 import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
 import { RECOVERY } from '../transfer/recovery-file.ts';
@@ -173,10 +173,10 @@ async function sameOf(
   const wanted = [blocks, relinked(blocks, leadsTo)].map((each) => saidBy({ title, blocks: each }));
   for (const entry of entries) {
     if (entry.title !== title) continue;
-    const copy = await readStoredCopy(entry.docId);
+    const copy = await readCopyHere(entry.docId);
     if (!copy) continue;
-    const text = saidBy({ title: readTitle(copy.doc), blocks: readBlocks(copy.doc) });
-    copy.doc.destroy();
+    const text = saidBy({ title: readTitle(copy), blocks: readBlocks(copy) });
+    copy.destroy();
     if (wanted.includes(text)) return entry;
   }
   return null;

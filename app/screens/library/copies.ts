@@ -6,7 +6,7 @@ import { moveToFolder } from '../../../shared/library/arrange.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import type { LibraryStore } from '../../library/library-store.ts';
-import { readStoredCopy } from '../../replica/stored-copy.ts';
+import { readCopyHere } from '../../replica/copy-here.ts';
 import { exportedWords } from '../../settings/ExportSettings.tsx';
 import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { copiedContent } from '../document/copied-content.ts';
@@ -18,10 +18,10 @@ export async function duplicate(
   library: Y.Doc,
   { docId, secret, folder }: LibraryEntry,
 ): Promise<string> {
-  const copy = await readStoredCopy(docId);
+  const copy = await readCopyHere(docId);
   if (!copy) return tLazy().library.notOnDevice;
-  const content = { ...copiedContent(copy.doc, readTitle(copy.doc)), from: { docId, secret } };
-  copy.doc.destroy();
+  const content = { ...copiedContent(copy, readTitle(copy)), from: { docId, secret } };
+  copy.destroy();
   const problem = await keepDocument(library, content, (copyId) => {
     if (folder !== null) moveToFolder(library, copyId, folder);
   });
@@ -35,10 +35,10 @@ export async function exportSome(
 ): Promise<string> {
   const [only] = entries;
   if (only && entries.length === 1) {
-    const copy = await readStoredCopy(only.docId);
+    const copy = await readCopyHere(only.docId);
     if (!copy) return tLazy().library.notOnDevice;
-    await downloadMarkdown(readTitle(copy.doc), readBlocks(copy.doc));
-    copy.doc.destroy();
+    await downloadMarkdown(readTitle(copy), readBlocks(copy));
+    copy.destroy();
     return '';
   }
   return exportedWords(await exportEntries(library, entries));

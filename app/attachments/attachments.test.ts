@@ -266,6 +266,44 @@ describe('sending', () => {
     },
   );
 
+  test('a tab that is put to sleep in the middle holds up no other one', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('document', page);
+    const store = new AttachmentStore();
+    const api = countedApi();
+    const { docId, secret } = owner;
+    for (const blob of [picture(), picture()]) {
+      const use = { docId, id: await hashOf(blob), bytes: blob.size, refusal: null };
+      await store.keep({ ...use, server: 'waiting' }, blob);
+    }
+    const isSending = Promise.withResolvers<void>();
+    const wakes = Promise.withResolvers<void>();
+    const sentAsleep: string[] = [];
+    const send: AttachmentApi['send'] = async (...call) => {
+      isSending.resolve();
+      await wakes.promise;
+      sentAsleep.push(call[2]);
+      await api.send(...call);
+    };
+    const [first, second] = [{ ...api, send }, api].map(
+      (line) => new UploadQueue({ store, api: line, secretOf: () => secret }),
+    ) as [UploadQueue, UploadQueue];
+    cleanups.push(() => {
+      first.close();
+      second.close();
+    });
+    const sending = first.send();
+    await isSending.promise;
+    const others = second.send();
+    page.dispatchEvent(new Event('freeze'));
+    await Promise.all([sending, others]);
+    expect((await store.uses()).map(({ server: there }) => there)).toEqual(['stored', 'stored']);
+    // What it had begun with does no harm.
+    wakes.resolve();
+    await until('it is over', () => sentAsleep.length === 1);
+    vi.unstubAllGlobals();
+  });
+
   test('more than a file may have is refused before anything happens', async () => {
     const { attachments, store, refused } = openTab(countedApi(), owner);
     const large = new Blob([new Uint8Array(MAX_ATTACHMENT_BYTES + 1)]);

@@ -2,9 +2,10 @@
  * Sends to the server what was added on this device, when it can be reached.
  *
  * Invariant: what waits is in the store until the server has confirmed it or refused it for good,
- * so a reload forgets nothing; of several tabs one sends, and what is there already is not sent. That
- * it is there is asked again, not remembered (`doubt`). What cannot be sent holds up nothing else: a
- * proxy on the way may take no file as large as one of them.
+ * so a reload forgets nothing; of several tabs one sends, and another one goes on where that sleeps or
+ * is stuck; what is there already is not sent. That it is there is asked again, not remembered
+ * (`doubt`). What cannot be sent holds up nothing else: a proxy on the way may take no file as large as
+ * one of them.
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
@@ -15,6 +16,7 @@ import {
   type ErrorCode,
   type NextStep,
 } from '../../shared/protocol/errors.ts';
+import { inOneTab } from '../replica/one-tab.ts';
 import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 
@@ -37,8 +39,6 @@ interface UploadQueueOptions {
   api: AttachmentApi;
   /** What opens a document, or null if this device does not have it. */
   secretOf: (docId: DocId) => Secret | null;
-  /** Runs work while no other tab does; without a way to know, at once. */
-  alone?: (work: () => Promise<void>) => Promise<void>;
 }
 
 export class UploadQueue {
@@ -133,14 +133,13 @@ export class UploadQueue {
   };
 
   async #run(): Promise<void> {
-    const { alone = oneTab } = this.#options;
     do {
       this.#isDueAgain = false;
       if ((await this.#waiting()).length === 0) break;
       let isDone = false;
       try {
-        await alone(async () => {
-          isDone = await this.#sendAll();
+        await inOneTab(LOCK, async (isOver) => {
+          isDone = await this.#sendAll(isOver);
         });
       } catch (error) {
         // The storage of this browser fails; what was sent and not noted is found there next time.
@@ -159,7 +158,7 @@ export class UploadQueue {
   }
 
   /** False where something has to be tried again later. */
-  async #sendAll(): Promise<boolean> {
+  async #sendAll(isOver: () => boolean): Promise<boolean> {
     let isDone = true;
     let areAllReachable = true;
     let failures = 0;
@@ -167,6 +166,7 @@ export class UploadQueue {
     // Read again: another tab may have sent some of it meanwhile.
     for (const use of (await this.#waiting()).sort((a, b) => isLate(a) - isLate(b))) {
       if (this.#isClosed) return true;
+      if (isOver()) return false;
       const secret = this.#options.secretOf(use.docId);
       if (secret === null) continue;
       const outcome = await this.#sendOne(use, secret);
@@ -241,11 +241,4 @@ function isAboutLink(refusal: ErrorCode | null): boolean {
 
 function nameOf({ docId, id }: Use): string {
   return `${docId} ${id}`;
-}
-
-/** Of several tabs one at a time. Over plain http browsers have no locks: then each for itself. */
-async function oneTab(work: () => Promise<void>): Promise<void> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  if (locks) await locks.request(LOCK, work);
-  else await work();
 }

@@ -10,11 +10,11 @@ import type { Secret } from '../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { unsentMarks } from '../replica/marked-unsent.ts';
 import { isOffline } from '../replica/offline.ts';
+import { inOneTab } from '../replica/one-tab.ts';
 import { isOpenHere, openReplica, type ReplicaOptions } from '../replica/open-replica.ts';
 import { hasUnsentRecord, storedNames } from '../replica/stored-copy.ts';
 import { hasUnsentMark, markUnsent, onUnsentMarks } from '../replica/unsent-marks.ts';
 import { exchanged } from './exchanged.ts';
-import { inOneTab } from './one-tab.ts';
 
 const LOCK = 'driftless-outbox';
 /** Whoever writes on after leaving a document, or leaves several, is sent at once, ms. */

@@ -1,7 +1,7 @@
 /** Of several tabs one does the work, and another goes on where it sleeps or is stuck. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventually } from '../replica/testing/until.ts';
 import { inOneTab } from './one-tab.ts';
+import { eventually } from './testing/until.ts';
 
 const STUCK_MS = 90_000;
 const page = new EventTarget();

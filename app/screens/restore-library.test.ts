@@ -234,6 +234,17 @@ test('what this device has no room for is brought once there is', async () => {
   });
 });
 
+test('an archive that is dropped twice is brought once, also where the first one is no archive', async () => {
+  const library = new Y.Doc();
+  const file = await archive('Alpha', 'Bravo');
+  const broken = restoreArchive(library, new File(['x'], 'x.zip'), null).catch((error) => error);
+  const both = [restoreArchive(library, file, null), restoreArchive(library, file, null)];
+  expect(await broken).toBeInstanceOf(ImportError);
+  const [first, second] = await Promise.all(both);
+  expect([first?.documents, second?.documents, second?.still]).toEqual([2, 0, 2]);
+  expect(titles(library)).toEqual(['Alpha', 'Bravo']);
+});
+
 test('another program’s archive is brought once, however it writes its Markdown', async () => {
   const library = new Y.Doc();
   const source = strToU8('---\ntags: a\n---\nBread\n=====\n\n* rye\n* spelt\n\n![](a.png)');

@@ -55,15 +55,25 @@ export function restoredWords({ documents, still, leftOut }: Restored): string {
   ].join('. ');
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
+ * One after the other: of a file that is taken in twice in a row the second one finds what came.
+ *
  * @throws ImportError before anything was brought, or where there is no more room: what was not kept
  * is brought the next time.
  */
-export async function restoreArchive(
+export function restoreArchive(
   library: Y.Doc,
   file: File,
   here: FolderId | null,
 ): Promise<Restored> {
+  const restored = last.then(() => restoreNow(library, file, here));
+  last = restored.catch(() => undefined);
+  return restored;
+}
+
+async function restoreNow(library: Y.Doc, file: File, here: FolderId | null): Promise<Restored> {
   const files = await unpack(file);
   if (files.has(RECOVERY)) {
     const { takeRecovery } = await import('./recovery.ts');

@@ -46,3 +46,21 @@ test('a picture whose write is never told the end of counts as not kept, and is 
   expect(await (await again.find(lost.id))?.text()).toBe('two');
   again.close();
 });
+
+test('what waits to be sent is kept again where the browser clears its databases under an open page', async () => {
+  const handles = watchHandles();
+  const store = new AttachmentStore();
+  const [waiting, sent] = [useOf('a'), useOf('b')];
+  await store.keep(waiting, new Blob(['one']));
+  await store.keep(sent, new Blob(['two']));
+  await store.note(sent, 'stored');
+  globalThis.indexedDB = new IDBFactory();
+  forceCloseDatabase(handles[0] as never);
+  const again = new AttachmentStore();
+  await vi.waitFor(async () =>
+    expect((await again.uses()).map(({ id }) => id)).toEqual([waiting.id]),
+  );
+  expect(await (await again.find(waiting.id))?.text()).toBe('one');
+  expect(store.isUnkept(waiting.docId, waiting.id)).toBe(false);
+  for (const each of [store, again]) each.close();
+});

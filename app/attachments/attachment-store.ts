@@ -46,11 +46,17 @@ export class AttachmentStore {
   #channel: BroadcastChannel | null;
   /** What this device could not keep so far, or is about to, by [document, SHA-256]. */
   readonly #unkept = new Map<string, Unkept>();
+  /** What this page had kept and the server has not yet, for the case that the browser throws it away. */
+  readonly #waiting = new Map<string, Unkept>();
 
   constructor(name = DATABASE) {
-    this.#database = new Database(name, (db) => {
-      for (const store of [BYTES, USES]) db.createObjectStore(store);
-    });
+    this.#database = new Database(
+      name,
+      (db) => {
+        for (const store of [BYTES, USES]) db.createObjectStore(store);
+      },
+      () => void this.#keepAgain(),
+    );
     this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
     if (this.#channel) {
       this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -73,27 +79,46 @@ export class AttachmentStore {
     this.#unkept.set(key, unkept);
     try {
       // What could not be kept before may be now.
-      const due = [...this.#unkept.values()];
-      await this.#database.write([BYTES, USES], (store) => {
-        for (const { use: one, blob: bytes } of due) {
-          store(BYTES).put(bytes, one.id);
-          store(USES).put(one, keyOf(one));
-        }
-      });
-      for (const one of due) {
-        const now = this.#unkept.get(keyOf(one.use));
-        if (now === one) this.#unkept.delete(keyOf(one.use));
-        if (one.use !== use) this.#changed(one.use);
-      }
+      await this.#keepUnkept();
       return true;
     } catch (error) {
       console.error('A picture or file cannot be kept on this device.', error);
       unkept.hasFailed = true;
       // What the server has can be fetched again, and need not fill the memory.
       if (use.server === 'stored') this.#unkept.delete(key);
-      return false;
-    } finally {
       this.#changed(use);
+      return false;
+    }
+  }
+
+  /** @throws Error if nothing could be kept */
+  async #keepUnkept(): Promise<void> {
+    const due = [...this.#unkept.values()];
+    await this.#database.write([BYTES, USES], (store) => {
+      for (const { use, blob } of due) {
+        store(BYTES).put(blob, use.id);
+        store(USES).put(use, keyOf(use));
+      }
+    });
+    for (const one of due) {
+      const key = keyOf(one.use);
+      if (this.#unkept.get(key) === one) this.#unkept.delete(key);
+      if (one.use.server === 'waiting') this.#waiting.set(key, one);
+      this.#changed(one.use);
+    }
+  }
+
+  /** The browser may have cleared its databases under an open page. */
+  async #keepAgain(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    for (const [key, one] of this.#waiting)
+      if (!this.#unkept.has(key)) this.#unkept.set(key, { ...one, hasFailed: true });
+    this.#waiting.clear();
+    try {
+      await this.#keepUnkept();
+    } catch (error) {
+      console.error('Pictures and files are not on this device any more.', error);
+      for (const { use } of this.#unkept.values()) this.#changed(use);
     }
   }
 
@@ -152,6 +177,7 @@ export class AttachmentStore {
     refusal: ErrorCode | null = null,
   ): Promise<void> {
     const key = keyOf({ docId, id });
+    this.#waiting.delete(key);
     const held = this.#unkept.get(key);
     if (held && server === 'stored') this.#unkept.delete(key);
     else if (held) {
@@ -171,6 +197,7 @@ export class AttachmentStore {
 
   /** Forgets what a document shows, and the bytes that no other document of this device does. */
   async forgetDocument(docId: DocId): Promise<void> {
+    for (const [key, { use }] of this.#waiting) if (use.docId === docId) this.#waiting.delete(key);
     for (const [key, { use }] of this.#unkept) {
       if (use.docId !== docId) continue;
       this.#unkept.delete(key);

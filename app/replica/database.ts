@@ -12,10 +12,16 @@ export class Database {
   readonly #create: (db: IDBDatabase) => void;
   #opened: Promise<IDBDatabase> | null = null;
 
-  /** @param create makes the stores of a new database */
-  constructor(name: string, create: (db: IDBDatabase) => void) {
+  readonly #onLost: () => void;
+
+  /**
+   * @param create makes the stores of a new database
+   * @param onLost is called when the browser takes the handle away, perhaps with all that was written
+   */
+  constructor(name: string, create: (db: IDBDatabase) => void, onLost = () => {}) {
     this.#name = name;
     this.#create = create;
+    this.#onLost = onLost;
   }
 
   /** @throws Error if nothing can be written, or none of it was; then it may be tried again. */
@@ -106,6 +112,7 @@ export class Database {
         const db = request.result;
         const lost = () => {
           this.#opened = null;
+          this.#onLost();
         };
         db.onversionchange = () => {
           db.close();

@@ -127,6 +127,9 @@ export async function downloadHtml(title: string, blocks: BlockContent[]): Promi
   downloadFile(`${fileNameOf(title)}.html`, new Blob([page], { type: 'text/html;charset=utf-8' }));
 }
 
+/** As long as FileSaver.js waits, which has met many browsers. */
+const TAKEN_WITHIN_MS = 40_000;
+
 /** Gives a file to the browser as a download. */
 export function downloadFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
@@ -134,8 +137,9 @@ export function downloadFile(name: string, file: Blob): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // The browser has taken the URL by the next task; keeping it would keep the text in memory.
-  setTimeout(() => URL.revokeObjectURL(url));
+  // Safari asks first whether it may, and reads the file after that; keeping it would keep the text
+  // in memory.
+  setTimeout(() => URL.revokeObjectURL(url), TAKEN_WITHIN_MS);
 }
 
 /** A name that every common file system takes. */

@@ -97,6 +97,20 @@ test('the last use of a link is noted', async () => {
   expect(await lastUsed()).toBeGreaterThanOrEqual(leaving);
 });
 
+test('the last use of a link is no day to come once the clock that said so is right', async () => {
+  const storage = openSqlite(temporaryFolder());
+  onCleanUp(() => storage.close());
+  const links = new Links(storage, 10, memoryLog([]));
+  const { docId } = newOwner();
+  const [id, secret] = [randomId(12), createSecret()];
+  const byOwner = { linkId: null, person: null };
+  await storage.createDocument(docId, 1);
+  await links.put(docId, id, { role: 'editor', secretHash: hashSecret(secret) }, byOwner);
+  await storage.touchLink(docId, id, Date.now() + 86_400_000);
+  await links.identify(docId, secret, 'here');
+  expect((await links.list(docId))[0]!.lastUsedAt).toBeLessThanOrEqual(Date.now());
+});
+
 test('a revoked link is listed with its time, and no put brings it back', async () => {
   const server = await startServer();
   const owned = newOwner();

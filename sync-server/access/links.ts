@@ -385,7 +385,8 @@ export class Links {
   }
 
   async #touch(link: StoredLink, now: number): Promise<void> {
-    if (link.lastUsedAt !== null && now - link.lastUsedAt < TOUCH_EVERY_MS) return;
+    // By a clock that was ahead it is later than now, until it is noted anew.
+    if (link.lastUsedAt !== null && Math.abs(now - link.lastUsedAt) < TOUCH_EVERY_MS) return;
     await this.#note(link.docId, link.id, now);
   }
 

@@ -14,8 +14,8 @@ export default defineConfig({
   globalSetup: './app/e2e/support/global-setup.ts',
   outputDir: '.cache/browser-tests',
   fullyParallel: true,
-  // Each test has several browsers and a server: of three, one waits at any time.
-  workers: 3,
+  // Each test has several browsers and a server. With more, all of them end no sooner on two cores.
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   timeout: 90_000,

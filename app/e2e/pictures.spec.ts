@@ -214,8 +214,10 @@ test('pictures come by `/`, in HTML and from another document; what is too large
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   await writeFile(dot, Buffer.from(DOT, 'base64'));
 
+  // Some time before: a browser is told a moment later that somebody waits for it.
   const choosing = ana.page.waitForEvent('filechooser');
   await ana.type('/pict');
+  await expect(ana.page.getByRole('option', { name: 'Picture' })).toBeVisible();
   await ana.press('Enter');
   await (await choosing).setFiles([dot, huge]);
   await showsPictures(ana, [['1x1', '']]);

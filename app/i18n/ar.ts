@@ -474,6 +474,8 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
+    oneMoreClick: 'يحتاج المتصفح إلى نقرة أخرى قبل أن يفتح ملفاتك.',
+    chooseFiles: 'اختر الملفات',
     nothingToPaste: 'لا يوجد في الحافظة ما يمكن لصقه هنا.',
     notShown: (name) => `${name}، غير معروضة`,
     notShownFor: (name, why) => `${name}، غير معروضة: ${why}`,

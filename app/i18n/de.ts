@@ -419,6 +419,8 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
+    oneMoreClick: 'Der Browser braucht noch einen Klick, bevor er deine Dateien öffnet.',
+    chooseFiles: 'Dateien wählen',
     nothingToPaste: 'In der Zwischenablage ist nichts, das sich hier einfügen lässt.',
     notShown: (name) => `${name}, nicht gezeigt`,
     notShownFor: (name, why) => `${name}, nicht gezeigt: ${why}`,

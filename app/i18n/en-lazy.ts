@@ -330,6 +330,8 @@ export const enLazy = {
   },
 
   figures: {
+    oneMoreClick: 'The browser wants one more click before it opens your files.',
+    chooseFiles: 'Choose files',
     nothingToPaste: 'The clipboard holds nothing that can be pasted here.',
     notShown: (name: string) => `${name}, not shown`,
     notShownFor: (name: string, why: string) => `${name}, not shown: ${why}`,

@@ -419,6 +419,8 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
+    oneMoreClick: 'El navegador necesita otro clic antes de abrir tus archivos.',
+    chooseFiles: 'Elegir archivos',
     nothingToPaste: 'El portapapeles no contiene nada que se pueda pegar aquí.',
     notShown: (name) => `${name}, no se muestra`,
     notShownFor: (name, why) => `${name}, no se muestra: ${why}`,

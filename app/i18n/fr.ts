@@ -418,6 +418,8 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
+    oneMoreClick: 'Le navigateur attend encore un clic avant d’ouvrir tes fichiers.',
+    chooseFiles: 'Choisir des fichiers',
     nothingToPaste: 'Le presse-papiers ne contient rien qui puisse être collé ici.',
     notShown: (name) => `${name}, non affiché`,
     notShownFor: (name, why) => `${name}, non affiché : ${why}`,

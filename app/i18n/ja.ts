@@ -412,6 +412,8 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
+    oneMoreClick: 'もう一度押すと、ブラウザーがファイルを開きます。',
+    chooseFiles: 'ファイルを選ぶ',
     nothingToPaste: 'クリップボードに、ここへ貼り付けられるものがありません。',
     notShown: (name) => `${name}、表示されていません`,
     notShownFor: (name, why) => `${name}、表示されていません：${why}`,

@@ -8,6 +8,8 @@ import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
 import { MIN_WIDTH } from '../../../shared/document/block-types/common.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { announceOffer } from '../../ui/undoable.ts';
 import { type BlockPick, blockStart, selectedBlocks } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
@@ -97,21 +99,41 @@ export function saveFigure(pick?: BlockPick): Command {
   };
 }
 
-/** Asks for files and puts them at the caret. */
+/** What a browser asks with now, or asked with and never told of. */
+let asking: HTMLInputElement | null = null;
+
+/**
+ * Asks for files and puts them at the caret. What asks stays in the page until it has an answer: a
+ * browser may forget what is nowhere, and with it whoever waits for the files.
+ */
 export function pickFiles(accept: string): Command {
   return (state, dispatch, view) => {
     if (!view?.editable || !attachmentSourceOf(state)) return false;
     if (!dispatch) return true;
+    asking?.remove();
     const input = document.createElement('input');
+    asking = input;
     input.type = 'file';
+    input.hidden = true;
     input.multiple = true;
     input.accept = accept;
     input.addEventListener('change', () => {
+      input.remove();
       view.focus();
       insertFiles(view, [...(input.files ?? [])]);
     });
-    input.addEventListener('cancel', () => view.focus());
-    input.click();
+    input.addEventListener('cancel', () => {
+      input.remove();
+      view.focus();
+    });
+    document.body.append(input);
+    // Only for some seconds behind a key or a click a browser asks for files, else it does nothing: a
+    // command that was chosen before its part was there may come too late.
+    if (navigator.userActivation?.isActive ?? true) input.click();
+    else {
+      const { oneMoreClick, chooseFiles } = tLazy().figures;
+      announceOffer(oneMoreClick, chooseFiles, () => input.click());
+    }
     return true;
   };
 }

@@ -6,6 +6,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import { untilHolds } from '../../../shared/testing/until-holds.ts';
+import { news } from '../../ui/announce.ts';
+import { offeredWith, takeBack } from '../../ui/undoable.ts';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { FROM_BODY } from '../binding/binding.ts';
 import { clipboard } from '../clipboard/clipboard.ts';
@@ -16,6 +18,7 @@ import { BlockSelection } from '../selection/block-selection.ts';
 import { insertFiles, loadInsertion } from './arrivals.ts';
 import { AttachmentSource } from './attachment-source.ts';
 import type { Attachments } from './attachments.ts';
+import { pickFiles } from './figure-commands.ts';
 import { figures } from './figures.ts';
 
 const id = (letter: string) => letter.repeat(64);
@@ -246,4 +249,31 @@ test('a picture that is all of a page is pasted, and a caption that is copied is
   const { dom } = page.view.serializeForClipboard(page.view.state.selection.content());
   expect(dom.querySelector('img')).toBeNull();
   expect(dom.textContent).toBe('caption');
+});
+
+test('where a browser opens files no more, since the key was too long ago, they are offered', async () => {
+  const page = await open(['0 one|']);
+  const asked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
+  const activation = { isActive: true };
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(Object.create(navigator), { userActivation: activation }),
+  );
+  const choose = () => pickFiles('image/*')(page.view.state, () => undefined, page.view);
+  choose();
+  expect(asked).toHaveBeenCalledTimes(1);
+  activation.isActive = false;
+  choose();
+  expect(asked).toHaveBeenCalledTimes(1);
+  const offer = offeredWith(news());
+  expect(offer?.label).toBe('Choose files');
+  takeBack(offer!);
+  expect(asked).toHaveBeenCalledTimes(2);
+  // What asks is in the page for as long as it does, and once.
+  const asking = () => [...document.querySelectorAll<HTMLInputElement>('input[type=file]')];
+  expect(asking()).toEqual(asked.mock.contexts.slice(-1));
+  asking()[0]!.dispatchEvent(new Event('cancel'));
+  expect(asking()).toEqual([]);
+  vi.unstubAllGlobals();
+  asked.mockRestore();
 });

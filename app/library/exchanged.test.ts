@@ -1,6 +1,7 @@
 /** How long a document that nobody looks at is waited for. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore, type ReplicaStatus } from '../replica/status.ts';
+import { statusOf } from '../replica/testing/status.ts';
 import { exchanged } from './exchanged.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -8,26 +9,8 @@ afterEach(() => vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
 
-const STATUS: ReplicaStatus = {
-  device: 'saved',
-  deviceProblem: null,
-  server: 'connecting',
-  unconfirmed: 1,
-  refusal: null,
-  role: null,
-  hasDiscussion: false,
-  hidesHistory: false,
-  maySuggest: false,
-  isPolling: false,
-  trouble: null,
-  syncedAt: null,
-  checkedAt: null,
-  checkedSequence: null,
-  differs: false,
-};
-
 function waitFor(server: ReplicaStatus['server'], trouble: ReplicaStatus['trouble'] = null) {
-  const status = createStore<ReplicaStatus>({ ...STATUS, server, trouble });
+  const status = createStore(statusOf({ server, unconfirmed: 1, trouble }));
   const ends: string[] = [];
   void exchanged(status).then((end) => ends.push(end));
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

@@ -3,31 +3,13 @@
 import { expect, test } from 'vitest';
 import { tLazy } from '../../i18n/lazy.ts';
 import type { Replica } from '../../replica/open-replica.ts';
-import type { ReplicaStatus } from '../../replica/status.ts';
+import { statusOf } from '../../replica/testing/status.ts';
 import { news } from '../../ui/announce.ts';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { tellSaved } from './document-actions.ts';
 
-const synced: ReplicaStatus = {
-  device: 'saved',
-  deviceProblem: null,
-  server: 'synced',
-  unconfirmed: 0,
-  refusal: null,
-  role: null,
-  hidesHistory: false,
-  maySuggest: false,
-  trouble: null,
-  isPolling: false,
-  syncedAt: null,
-  checkedAt: null,
-  checkedSequence: null,
-  hasDiscussion: false,
-  differs: false,
-};
-
 test('what was pasted and is in no document yet is not called saved', () => {
-  const status = { get: () => synced, subscribe: () => () => undefined };
+  const status = { get: () => statusOf(), subscribe: () => () => undefined };
   const replica = { status, hasContent: () => true } as unknown as Replica;
   const { alreadySaved, beingSaved, onTheServer, onTheWay, everythingThere } = tLazy().whereItIs;
   const pasted = {};

@@ -2,32 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
+import { statusOf } from '../../replica/testing/status.ts';
 import { saveDetails } from './save-details.ts';
 import { deviceOf, serverOf, shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
 
-function status(change: Partial<ReplicaStatus>): ReplicaStatus {
-  return {
-    device: 'saved',
-    deviceProblem: null,
-    server: 'synced',
-    unconfirmed: 0,
-    refusal: null,
-    role: null,
-    hidesHistory: false,
-    maySuggest: false,
-    trouble: null,
-    isPolling: false,
-    syncedAt: 1,
-    checkedAt: null,
-    checkedSequence: null,
-    hasDiscussion: false,
-    differs: false,
-    ...change,
-  };
-}
+const status = (change: Partial<ReplicaStatus>) => statusOf({ syncedAt: 1, ...change });
 const short = (change: Partial<ReplicaStatus>, isHere = true) => shortWords(status(change), isHere);
 const NONE = { waiting: 0, refused: 0, unkept: 0 };
 const words = (change: Partial<ReplicaStatus>, unsent = NONE) =>

@@ -95,6 +95,8 @@ export class Talk {
   #discussion: Discussion | null = null;
   /** The suggestion whose answers one is at. */
   #suggestion: ThreadId | null = null;
+  /** Whether anything may have been said or taken away since that was looked at. */
+  #isTalkNew = true;
   #signatures: Signatures | null = null;
   /** How much is on its way at once. */
   #writes = 0;
@@ -195,7 +197,11 @@ export class Talk {
     });
     this.#discussion = discussion;
     this.#signatures = new Signatures(discussion, ownPins);
-    this.#stops.push(discussion.subscribe(() => this.#refreshSoon(0)));
+    const said = () => {
+      this.#isTalkNew = true;
+      this.#refreshSoon(0);
+    };
+    this.#stops.push(discussion.subscribe(said));
     const changed = (transaction: Y.Transaction) => {
       if (transaction.changed.size > 0) this.#refreshSoon(REST_MS);
     };
@@ -465,7 +471,8 @@ export class Talk {
       ),
     );
     this.#set({ threads, people, unread });
-    this.#keepUnsaid(discussion);
+    if (this.#isTalkNew) this.#keepUnsaid(discussion);
+    this.#isTalkNew = false;
     if (threads.length > 0) this.#signatures?.shown();
     this.readActive();
   }

@@ -117,22 +117,26 @@ export function pickFiles(accept: string): Command {
     input.hidden = true;
     input.multiple = true;
     input.accept = accept;
-    input.addEventListener('change', () => {
+    const answered = () => {
       input.remove();
       view.focus();
+    };
+    input.addEventListener('change', () => {
+      answered();
       insertFiles(view, [...(input.files ?? [])]);
     });
-    input.addEventListener('cancel', () => {
-      input.remove();
-      view.focus();
-    });
+    input.addEventListener('cancel', answered);
     document.body.append(input);
     // Only for some seconds behind a key or a click a browser asks for files, else it does nothing: a
     // command that was chosen before its part was there may come too late.
     if (navigator.userActivation?.isActive ?? true) input.click();
     else {
       const { oneMoreClick, chooseFiles } = tLazy().figures;
-      announceOffer(oneMoreClick, chooseFiles, () => input.click());
+      // It is offered for a while, and one may have left the document since.
+      announceOffer(oneMoreClick, chooseFiles, () => {
+        if (view.isDestroyed) input.remove();
+        else input.click();
+      });
     }
     return true;
   };

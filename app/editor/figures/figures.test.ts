@@ -274,6 +274,13 @@ test('where a browser opens files no more, since the key was too long ago, they 
   expect(asking()).toEqual(asked.mock.contexts.slice(-1));
   asking()[0]!.dispatchEvent(new Event('cancel'));
   expect(asking()).toEqual([]);
+  // In a document that was left meanwhile nothing is asked any more.
+  choose();
+  const late = offeredWith(news())!;
+  page.view.destroy();
+  takeBack(late);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(asking()).toEqual([]);
   vi.unstubAllGlobals();
   asked.mockRestore();
 });

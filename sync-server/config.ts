@@ -36,7 +36,10 @@ const listed = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** Where no shell has taken off quotation marks, or put in the home of ~, it would be another folder, and a new one. */
+/**
+ * Where no shell has taken off quotation marks, or put in the home of ~, it would be another folder, and
+ * a new one.
+ */
 const folder = z
   .string()
   .regex(/^(?!~(?:[/\\]|$)|(["']).*\1$)/)

@@ -44,7 +44,10 @@ export async function importMarkdownFile(
 }
 
 export const TEXT = /\.(?:md|markdown|mdown|mkd|txt|text)$/i;
-/** Of a text that is no file of Markdown by its name every line is one: a list of things to buy has no signs. */
+/**
+ * Of a text that is no file of Markdown by its name every line is one: a list of things to buy has no
+ * signs.
+ */
 export function isMereText(name: string): boolean {
   return /\.te?xt$/i.test(name);
 }

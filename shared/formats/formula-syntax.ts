@@ -10,6 +10,7 @@ import type { Literal } from 'mdast';
 import type { Extension as FromMarkdown } from 'mdast-util-from-markdown';
 import type { Handle, Options as ToMarkdown } from 'mdast-util-to-markdown';
 import type { gfm } from 'micromark-extension-gfm';
+import { IN_WORD } from './letters-of-words.ts';
 
 /** A formula that is a block. */
 export interface Formula extends Literal {
@@ -58,7 +59,7 @@ const BACKSLASH = 92;
 const isLineEnd = (code: Code): boolean => code === null || code < -2;
 const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32;
 const isWord = (code: Code): boolean =>
-  code !== null && code > 0 && /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u.test(String.fromCharCode(code));
+  code !== null && code > 0 && IN_WORD.test(String.fromCharCode(code));
 
 function takeLineEnd(effects: Effects, code: Code): void {
   effects.enter('lineEnding');

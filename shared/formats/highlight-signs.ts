@@ -6,6 +6,7 @@
  * before endings, may stand beside it. One that was escaped is text, and one alone, too.
  */
 import type { Html, PhrasingContent, Text } from 'mdast';
+import { IN_WORD } from './letters-of-words.ts';
 
 /** Signs that stand in for the tags they mean. */
 const SIGNS = new WeakSet<PhrasingContent>();
@@ -74,9 +75,6 @@ function split(node: Text, tags: readonly { sign: Sign; value: string }[]): Phra
   return out;
 }
 
-/** Letters that have a case, and digits. */
-const WORD = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
-
 function signsIn(
   { value, position }: Text,
   index: number,
@@ -103,8 +101,8 @@ function signsIn(
         node: index,
         at,
         offset,
-        opens: behind !== '' && !/\s/.test(behind) && !WORD.test(before),
-        closes: before !== '' && !/\s/.test(before) && !WORD.test(behind),
+        opens: behind !== '' && !/\s/.test(behind) && !IN_WORD.test(before),
+        closes: before !== '' && !/\s/.test(before) && !IN_WORD.test(behind),
       });
     }
   }

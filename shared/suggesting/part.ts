@@ -31,7 +31,9 @@ import {
 } from './review.ts';
 import { placeIn, type SuggestedChange } from './shown.ts';
 
-/** What was accepted of a suggestion, to be taken back; its rest is open. All of it is, where nothing was. */
+/**
+ * What was accepted of a suggestion, to be taken back; its rest is open. All of it is, where nothing was.
+ */
 export interface PartAcceptance extends Acceptance {
   /** What was done again, where that was not all; null where it was. */
   readonly part: Step | null;

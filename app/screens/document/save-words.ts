@@ -42,8 +42,8 @@ export function deviceOf({ device }: ReplicaStatus, { unkept }: Unsent): DeviceS
 }
 
 /**
- * What the top bar says; `device` and `server` as `deviceOf` and `serverOf` give them. Nothing is called saved where this device
- * has nothing of the document (`isHere`).
+ * What the top bar says; `device` and `server` as `deviceOf` and `serverOf` give them. Nothing is called
+ * saved where this device has nothing of the document (`isHere`).
  */
 export function shortWords({ device, server, trouble }: ReplicaStatus, isHere: boolean): string {
   if (device === 'failed') return t().notSaved;

@@ -62,3 +62,8 @@ test.each([
 ])('%s stays as it is', (_, text) => {
   expect(withLinesKept(text)).toBe(text);
 });
+
+test('of a text with more lines than a function takes arguments the lines are kept, too', () => {
+  const lines = Array.from({ length: 200_000 }, (_, index) => `note ${index}`);
+  expect(withLinesKept(lines.join('\n'))).toBe(lines.join('\n\n'));
+});

@@ -77,10 +77,11 @@ function isOpen(line: string): boolean {
 
 /** Whether lines end because the next word had no room, as in READMEs and mail. */
 function isSetInWidth(lines: readonly string[], ends: readonly number[]): boolean {
-  const widest = Math.max(
-    0,
-    ...ends.map((index) => lines[index]!.length).filter((width) => width <= MOST_WIDE),
-  );
+  let widest = 0;
+  for (const index of ends) {
+    const { length } = lines[index]!;
+    if (length <= MOST_WIDE) widest = Math.max(widest, length);
+  }
   const isFull = (index: number): boolean => {
     const { length } = lines[index]!;
     const [word = ''] = WORD.exec(unquoted(lines[index + 1]!)[0]) ?? [];

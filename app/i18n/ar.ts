@@ -474,7 +474,7 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
-    oneMoreClick: 'يحتاج المتصفح إلى نقرة أخرى قبل أن يفتح ملفاتك.',
+    oneMoreClick: 'نقرة أخرى تفتح ملفاتك.',
     chooseFiles: 'اختر الملفات',
     nothingToPaste: 'لا يوجد في الحافظة ما يمكن لصقه هنا.',
     notShown: (name) => `${name}، غير معروضة`,

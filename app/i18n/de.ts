@@ -419,7 +419,7 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
-    oneMoreClick: 'Der Browser braucht noch einen Klick, bevor er deine Dateien öffnet.',
+    oneMoreClick: 'Noch ein Klick öffnet deine Dateien.',
     chooseFiles: 'Dateien wählen',
     nothingToPaste: 'In der Zwischenablage ist nichts, das sich hier einfügen lässt.',
     notShown: (name) => `${name}, nicht gezeigt`,

@@ -330,7 +330,7 @@ export const enLazy = {
   },
 
   figures: {
-    oneMoreClick: 'The browser wants one more click before it opens your files.',
+    oneMoreClick: 'One more click opens your files.',
     chooseFiles: 'Choose files',
     nothingToPaste: 'The clipboard holds nothing that can be pasted here.',
     notShown: (name: string) => `${name}, not shown`,

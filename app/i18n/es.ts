@@ -419,7 +419,7 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
-    oneMoreClick: 'El navegador necesita otro clic antes de abrir tus archivos.',
+    oneMoreClick: 'Un clic más abre tus archivos.',
     chooseFiles: 'Elegir archivos',
     nothingToPaste: 'El portapapeles no contiene nada que se pueda pegar aquí.',
     notShown: (name) => `${name}, no se muestra`,

@@ -418,7 +418,7 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
-    oneMoreClick: 'Le navigateur attend encore un clic avant d’ouvrir tes fichiers.',
+    oneMoreClick: 'Encore un clic pour ouvrir tes fichiers.',
     chooseFiles: 'Choisir des fichiers',
     nothingToPaste: 'Le presse-papiers ne contient rien qui puisse être collé ici.',
     notShown: (name) => `${name}, non affiché`,

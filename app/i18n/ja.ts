@@ -412,7 +412,7 @@ export const catalogue: Catalogue = {
   },
 
   figures: {
-    oneMoreClick: 'もう一度押すと、ブラウザーがファイルを開きます。',
+    oneMoreClick: 'もう一度押すとファイルを選べます。',
     chooseFiles: 'ファイルを選ぶ',
     nothingToPaste: 'クリップボードに、ここへ貼り付けられるものがありません。',
     notShown: (name) => `${name}、表示されていません`,

@@ -26,6 +26,9 @@ let root: Root | undefined;
 const talks: Talk[] = [];
 let edit: ReturnType<typeof useOwnEdit>;
 
+/** What else was opened, and writes to the device as long as that is there. */
+const closing: Promise<void>[] = [];
+
 const words = (text: string): Inline[] => [{ text }];
 
 function Shown({ thread: { id, messages } }: { thread: Thread }) {
@@ -57,7 +60,7 @@ function thread(): Thread {
   const discussion = new Discussion({ doc, docId, rights: { moderates: () => false } });
   const [found] = discussion.threads();
   discussion.destroy();
-  void close();
+  closing.push(close());
   return found!;
 }
 
@@ -73,7 +76,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await act(async () => root?.unmount());
-  for (const each of talks.splice(0)) each.end();
+  await Promise.all([...talks.splice(0).map((each) => each.end()), ...closing.splice(0)]);
   await opened.body.close();
 });
 

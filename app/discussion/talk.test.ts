@@ -25,6 +25,8 @@ import { Talk } from './talk.ts';
 
 let opened: OpenBody;
 let talk: Talk;
+/** What else was opened, and writes to the device as long as that is there. */
+const closing: Promise<void>[] = [];
 
 /** Of an editor that draws nothing, and shows the document or a copy of it. */
 function open(shown: Y.Doc, { isDestroyed = true, library = new Y.Doc() } = {}): Talk {
@@ -40,7 +42,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  talk.end();
+  await talk.end();
+  await Promise.all(closing.splice(0));
   await opened.body.close();
 });
 
@@ -51,7 +54,7 @@ function threads(): Thread[] {
   const discussion = new Discussion({ doc, docId, rights: { moderates: () => false } });
   const found = discussion.threads();
   discussion.destroy();
-  void close();
+  closing.push(close());
   return found;
 }
 
@@ -107,7 +110,7 @@ test('what is exported is the document, whatever copy of it is shown', async () 
   const shown = open(fork.doc);
   const blocks = await shown.withNotes({ withResolved: true });
   expect(blocks.map(({ content }) => content)).toEqual([words('Alpha one')]);
-  shown.end();
+  await shown.end();
   fork.destroy();
 });
 
@@ -141,7 +144,7 @@ test('an answer to what one suggests is new until one is at it, or has read all'
   reader.readAll();
   await expect.poll(() => reader.get().unread.size).toBe(0);
   discussion.destroy();
-  reader.end();
+  await reader.end();
   await replica.close();
 });
 
@@ -165,5 +168,5 @@ test('what one was about to say in a thread that is gone is about to be said on 
     [[anchor], 'Alpha one'],
   ]);
   expect(said()).toEqual([[words('I mean שלום')]]);
-  reader.end();
+  await reader.end();
 });

@@ -169,17 +169,16 @@ export class Talk {
     this.#stops.push(carryThreads(menus, all, carry, cuts));
   }
 
-  end(): void {
+  /** Resolves once all that was said here is kept on this device; throws where it cannot be. */
+  async end(): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#timer);
     for (const stop of this.#stops) stop();
     this.drafts.end();
     this.#signatures?.end();
     this.#discussion?.destroy();
-    this.#replica?.close().catch((error: unknown) => {
-      console.error('The discussion could not be closed.', error);
-    });
     this.#listeners.clear();
+    await this.#replica?.close();
   }
 
   /** Opens the discussion; the first time when nothing else is to do. */

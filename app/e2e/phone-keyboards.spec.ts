@@ -65,5 +65,12 @@ for (const system of ['Android', 'iOS'] as const) {
     await ben.reads([...written, beside + line]);
     await keyboard.play({ insert: '!' });
     await ben.reads([...written, `${beside}${line}!`]);
+
+    // Letters go one by one while somebody else writes.
+    for (const letter of 'beside')
+      await Promise.all([keyboard.play({ key: 'Backspace' }), ben.type(letter)]);
+    const left = `${beside}beside${line}`.slice(0, -5);
+    await ana.reads([...written, left]);
+    await ben.reads([...written, left]);
   });
 }

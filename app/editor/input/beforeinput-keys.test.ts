@@ -2,7 +2,7 @@
 /** A keyboard on glass that takes back what stands before the caret: as a key does, or more at once. */
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sketch } from '../../../shared/document/testing/sketch.ts';
 import { firstOf, joinBackward } from '../commands/commands.ts';
 import { openLine, takeBack, typeSigns } from '../testing/glass-keyboard.ts';
@@ -24,6 +24,10 @@ function afterTaking(typed: string, units: number): string | null {
   return isTaken ? sketch(doc).join('↵') : null;
 }
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 test.each([
   ['an emoji', 'so 👍🏽', 4, 'so '],
   ['a part of one, as an old keyboard sees it', 'so 👍🏽', 2, 'so '],
@@ -35,11 +39,19 @@ test.each([
 });
 
 test.each([
-  ['words that end with an emoji', 'so good 👍🏽', 9],
-  ['two flags', '🇩🇪🇫🇷', 8],
-  ['a word that ends with an accent', 'so cafe\u0301', 5],
-  ['a word behind which a rule has made a quote', 'say "yes"', 4],
-  ['a word that a rule has formatted', 'so **fat**', 3],
-])('%s, taken back at once, go whole by the browser', (_, typed, units) => {
+  ['words that end with an emoji', 'so good 👍🏽', 9, 'so '],
+  ['two flags', '🇩🇪🇫🇷', 8, ''],
+  ['a word that ends with an accent', 'so cafe\u0301', 5, 'so '],
+  ['a word behind which a rule has made a quote', 'say "yes"', 4, 'say “'],
+  ['a word that a rule has formatted', 'so **fat**', 3, 'so '],
+])('%s, taken back at once, go whole', (_, typed, units, line) => {
   expect(afterTaking(typed, units)).toBeNull();
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14)');
+  expect(afterTaking(typed, units)).toBe(line);
+});
+
+test('a letter goes at once on Android, before others could write', () => {
+  expect(afterTaking('word', 1)).toBeNull();
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14)');
+  expect(afterTaking('word', 1)).toBe('wor');
 });

@@ -396,12 +396,14 @@ export class Body {
     let structure = false;
     const removed = new Set<Segment>();
     const queue = new Set<Segment>();
-    for (const segment of dirty) {
-      let living: Segment = segment;
-      while (living.item?.deleted) {
-        removed.add(living);
-        living = this.#segments[living.index - 1]!;
-      }
+    // From the first to the last: behind one that is gone what the one before it is in is known.
+    let [gone, living] = [-1, this.#segments[0]!];
+    for (const segment of [...dirty].sort((a, b) => a.index - b.index)) {
+      let at = segment;
+      for (; at.item?.deleted && at.index !== gone; at = this.#segments[at.index - 1]!)
+        removed.add(at);
+      if (at.index !== gone) living = at;
+      gone = segment.index;
       queue.add(living);
     }
     const added = new Map<Segment, Segment[]>();
@@ -413,7 +415,8 @@ export class Body {
       if (this.#byId.get(segment.id) === segment) this.#byId.delete(segment.id);
     }
     const inOrder = [...queue].sort((a, b) => a.index - b.index);
-    const reread = (segment: Segment): void => {
+    /** Returns what reads otherwise after that. */
+    const reread = (segment: Segment): Segment | null => {
       const { runs, shownLength } = segment;
       const wasEmpty = shownLength === 0;
       let next = this.#read(segment);
@@ -437,20 +440,19 @@ export class Body {
         following.startAttributes = last.endAttributes;
         if (!queue.has(following)) {
           queue.add(following);
-          reread(following);
+          return following;
         }
       }
+      return null;
     };
-    for (const segment of inOrder) {
-      reread(segment);
-    }
+    for (const segment of inOrder)
+      for (let next: Segment | null = segment; next; ) next = reread(next);
     if (structure) {
       const segments: Segment[] = [];
       for (const segment of this.#segments) {
         if (removed.has(segment)) continue;
         segments.push(segment);
-        const fresh = added.get(segment);
-        if (fresh) segments.push(...fresh);
+        for (const fresh of added.get(segment) ?? []) segments.push(fresh);
       }
       segments.forEach((segment, index) => {
         segment.index = index;

@@ -131,7 +131,7 @@ function compareUnits(
   for (const { old: oldTo, now: newTo, length } of [...(stayed ?? []), end]) {
     const between = { oldFrom, oldTo, newFrom, newTo };
     if (stayed && isTypedOver(old, now, between)) hunks.push(between);
-    else hunks.push(...differences(old, now, between, first));
+    else for (const hunk of differences(old, now, between, first)) hunks.push(hunk);
     [oldFrom, newFrom] = [oldTo + length, newTo + length];
   }
   return hunks;

@@ -206,20 +206,30 @@ export function resetAttributes(
 ): void {
   inTransaction(text, (transaction) => {
     const latestFirst = [...formatted].reverse();
-    if (!isSeen && !latestFirst.some((change) => resetOf(transaction, text, change)?.isSeen))
-      return;
+    const known = formatted.length > 1 ? valuesBefore(transaction, text, formatted) : null;
+    const resetOf = (change: Formatted): Writing | null => {
+      const { key, before, after } = change;
+      const range = rangeOf(transaction, text, change);
+      if (!range) return null;
+      const inForce = known?.has(change) ? known.get(change) : valueBefore(range.first, key);
+      return writingOf({ ...range, inForce }, key, (value) =>
+        sameValue(value, after) ? before : value,
+      );
+    };
+    if (!isSeen && !latestFirst.some((change) => resetOf(change)?.isSeen)) return;
     for (const change of latestFirst) {
-      const reset = resetOf(transaction, text, change);
+      const reset = resetOf(change);
       if (reset) note(transaction, write(transaction, text, change.key, reset));
     }
   });
 }
 
-function resetOf(
+/** The items of what was changed; null where they are no longer of the text. */
+function rangeOf(
   transaction: Y.Transaction,
   text: Y.Text,
-  { key, before, after, from, to }: Formatted,
-): Writing | null {
+  { from, to }: Formatted,
+): Omit<Range, 'inForce'> | null {
   const { store } = transaction.doc;
   let first = Y.getItemCleanStart(transaction, Y.createID(from.client, from.clock));
   const last = Y.getItemCleanEnd(transaction, store, Y.createID(to.client, to.clock));
@@ -227,8 +237,7 @@ function resetOf(
     if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return null;
   // A character that came back stands before where it stood.
   while (first.left && isCopyBefore(first.left, first)) first = first.left;
-  const range = { first, last, inForce: valueBefore(first, key) };
-  return writingOf(range, key, (value) => (sameValue(value, after) ? before : value));
+  return { first, last };
 }
 
 /** Gives a range a value of an attribute where one would see that it has it. */
@@ -251,7 +260,9 @@ interface Range {
 
 /** Remembers what was formatted, for whoever wants to take it back. */
 function note(transaction: Y.Transaction, formatted: readonly Formatted[]): void {
-  transaction.meta.set(formattedIn, [...formattedIn(transaction), ...formatted]);
+  const known = transaction.meta.get(formattedIn) as Formatted[] | undefined;
+  if (known) for (const each of formatted) known.push(each);
+  else transaction.meta.set(formattedIn, [...formatted]);
 }
 
 /** Where a value of an attribute is to begin. */
@@ -408,6 +419,36 @@ function valueBefore(item: Y.Item, key: string): unknown {
   for (let at = item.left; at !== null; at = at.left)
     if (!at.deleted && isFormat(at.content, key)) return at.content.value;
   return null;
+}
+
+/**
+ * The same for many changes, in one pass over the text. Only of attributes that no two of them change:
+ * what is said of those stays as long as their own change is not taken back.
+ */
+function valuesBefore(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  formatted: readonly Formatted[],
+): ReadonlyMap<Formatted, unknown> {
+  const changes = new Map<string, Formatted | null>();
+  for (const change of formatted) changes.set(change.key, changes.has(change.key) ? null : change);
+  const beginning = new Map<Y.Item, Formatted[]>();
+  for (const change of changes.values()) {
+    const first = change && rangeOf(transaction, text, change)?.first;
+    if (!first) continue;
+    const others = beginning.get(first);
+    if (others) others.push(change);
+    else beginning.set(first, [change]);
+  }
+  const values = new Map<string, unknown>();
+  const found = new Map<Formatted, unknown>();
+  for (let item = text._start; item !== null; item = item.right) {
+    for (const change of beginning.get(item) ?? [])
+      found.set(change, values.get(change.key) ?? null);
+    if (!item.deleted && item.content instanceof Y.ContentFormat && changes.has(item.content.key))
+      values.set(item.content.key, item.content.value);
+  }
+  return found;
 }
 
 /** What holds positions from the beginning of an item on, cut where they begin and end. */

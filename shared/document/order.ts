@@ -180,12 +180,10 @@ function emit(
     }
     const result: number[] = [];
     for (const split of splits) {
-      const before = beforeSplit.get(split);
-      if (before) result.push(...before);
+      for (const before of beforeSplit.get(split) ?? []) result.push(before);
       result.push(split);
     }
-    result.push(...behindAll);
-    return result;
+    return result.concat(behindAll);
   };
 
   const order: number[] = [];

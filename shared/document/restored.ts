@@ -34,6 +34,9 @@ export interface WrittenElsewhere {
 /** Copies of copies that are followed: how often a character may be brought back. */
 const MAX_CHAIN = 300;
 
+/** So many are moved at the most where one more comes in between. */
+const MAX_PART = 512;
+
 /** Runs that one entry tells of: an entry is one value, which no frame may be too small for. */
 const MAX_RUNS = 5_000;
 
@@ -205,7 +208,7 @@ export class Restored {
       const until = Math.min(endOf(to), endOf(span));
       if (from > clock) result.push({ client: span.client, clock, length: from - clock });
       const parent = { client: of.client, clock: of.clock + from - to.clock, length: until - from };
-      result.push(...this.originals(parent));
+      for (const original of this.originals(parent)) result.push(original);
       clock = until;
     }
     if (clock < endOf(span))
@@ -269,8 +272,8 @@ function compareCopies(a: Copy, b: Copy): number {
 /** Things that each belong to a span, found by the ids they share with another span. */
 class Spans<T> {
   readonly #spanOf: (thing: T) => Span;
-  /** By client, sorted by clock. */
-  readonly #lists = new Map<number, { things: T[]; longest: number }>();
+  /** By client, sorted by clock; in short lists, since one comes in anywhere. */
+  readonly #lists = new Map<number, { parts: T[][]; longest: number }>();
 
   constructor(spanOf: (thing: T) => Span) {
     this.#spanOf = spanOf;
@@ -280,10 +283,13 @@ class Spans<T> {
     const { client, clock, length } = this.#spanOf(thing);
     const list = this.#lists.get(client);
     if (!list) {
-      this.#lists.set(client, { things: [thing], longest: length });
+      this.#lists.set(client, { parts: [[thing]], longest: length });
       return;
     }
-    list.things.splice(this.#firstFrom(list.things, clock), 0, thing);
+    const at = this.#partOf(list.parts, clock);
+    const part = list.parts[at]!;
+    part.splice(this.#firstFrom(part, clock), 0, thing);
+    if (part.length > MAX_PART) list.parts.splice(at + 1, 0, part.splice(MAX_PART / 2));
     list.longest = Math.max(list.longest, length);
   }
 
@@ -293,14 +299,32 @@ class Spans<T> {
 
   /** By clock. */
   touching(span: Span): T[] {
-    const { things, longest } = this.#lists.get(span.client) ?? { things: [], longest: 0 };
+    const list = this.#lists.get(span.client);
     const found: T[] = [];
-    for (let at = this.#firstFrom(things, span.clock - longest); at < things.length; at++) {
-      const other = this.#spanOf(things[at]!);
-      if (other.clock >= endOf(span)) break;
-      if (overlap(other, span)) found.push(things[at]!);
-    }
+    if (!list) return found;
+    const { parts, longest } = list;
+    const from = span.clock - longest;
+    let part = this.#partOf(parts, from);
+    for (let at = this.#firstFrom(parts[part]!, from); part < parts.length; part++, at = 0)
+      for (; at < parts[part]!.length; at++) {
+        const thing = parts[part]![at]!;
+        const other = this.#spanOf(thing);
+        if (other.clock >= endOf(span)) return found;
+        if (overlap(other, span)) found.push(thing);
+      }
     return found;
+  }
+
+  /** Index of the last part that begins before a clock, or of the first of all. */
+  #partOf(parts: readonly T[][], clock: number): number {
+    let low = 0;
+    let high = parts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#spanOf(parts[middle]![0]!).clock < clock) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   /** Index of the first that begins at or behind a clock. */

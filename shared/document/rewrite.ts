@@ -126,8 +126,11 @@ export function rewrite(
   const sameBlocks =
     before.length === after.length && before.every((block, index) => block.id === after[index]!.id);
   if (sameBlocks && renamed.size === 0) return;
-  const ids = shownBefore.map((shown) => shown.id);
-  ids.splice(start, before.length, ...after.map((block) => renamed.get(block.id) ?? block.id));
+  const ids = [
+    ...shownBefore.slice(0, start).map(({ id }) => id),
+    ...after.map(({ id }) => renamed.get(id) ?? id),
+    ...shownBefore.slice(start + before.length).map(({ id }) => id),
+  ];
   const moved = [...(options.moved ?? [])].map((id) => renamed.get(id) ?? id);
   arrange(body, ids, new Set(moved));
 }

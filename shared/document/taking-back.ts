@@ -75,7 +75,7 @@ export function takeBack(
           if (!item.deleted && item.countable) put.push(item);
   const tables = new Set(put.map(tableIn).filter((id) => id !== null));
   // With a table its empty cells go, whichever step they are of.
-  if (tables.size > 0) put.push(...emptyCells(text, tables));
+  if (tables.size > 0) for (const cell of emptyCells(text, tables)) put.push(cell);
   for (const item of put) {
     const marker = markerOf(item);
     // The marker of a cell is the first writer's and serves all: without it what others wrote in
@@ -271,6 +271,19 @@ function emptyCells(text: Y.Text, tables: ReadonlySet<string>): Y.Item[] {
   }
   if (open) found.push(open);
   return found;
+}
+
+/** Whether any of a span is there, in this type; nothing is cut for it. */
+export function isAnyLiving(doc: Y.Doc, span: Span, parent: unknown): boolean {
+  const structs = doc.store.clients.get(span.client) ?? [];
+  const end = Math.min(span.clock + span.length, Y.getState(doc.store, span.client));
+  if (span.clock >= end) return false;
+  for (let at = Y.findIndexSS(structs, span.clock); at < structs.length; at++) {
+    const item = structs[at]!;
+    if (item.id.clock >= end) break;
+    if (!item.deleted && item instanceof Y.Item && (item.parent as unknown) === parent) return true;
+  }
+  return false;
 }
 
 /** The items of a span that a shared type holds, cut where the span begins and ends. */

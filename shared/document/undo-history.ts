@@ -22,6 +22,7 @@ import { ROOT } from './schema.ts';
 import {
   type Content,
   forgetMarkers,
+  isAnyLiving,
   isDeletion,
   isSame,
   itemsIn,
@@ -141,7 +142,7 @@ export class UndoHistory<Note = unknown> {
   #afterTransaction = (transaction: Y.Transaction): void => {
     const elsewhere = transaction.meta.get(WRITTEN_ELSEWHERE) as WrittenElsewhere | undefined;
     if (elsewhere) this.#goElsewhere(elsewhere);
-    this.#heardOf.push(...this.restored.applyTransaction(transaction));
+    for (const heard of this.restored.applyTransaction(transaction)) this.#heardOf.push(heard);
     const isOwn = transaction.origin === this.#options.origin;
     if (isOwn || transaction.origin === this) this.#capture(transaction);
     else if (this.#changedKeys(transaction).size > 0) this.#noteOverruled(transaction);
@@ -222,7 +223,7 @@ export class UndoHistory<Note = unknown> {
           content: partOf(content, from - clock, length),
         });
     });
-    step.formatted.push(...formattedIn(transaction));
+    for (const formatted of formattedIn(transaction)) step.formatted.push(formatted);
     for (const key of this.#changedKeys(transaction))
       if (key !== null) this.#captureRegister(transaction, key, step);
     const title = titleChange(transaction);
@@ -390,18 +391,6 @@ function titleChange(transaction: Y.Transaction): { was: string; is: string } | 
 
 function isKnown({ store }: Y.Doc, { client, clock, length }: Span): boolean {
   return clock + length <= Y.getState(store, client);
-}
-
-function isAnyLiving(doc: Y.Doc, span: Span, parent: unknown): boolean {
-  const structs = doc.store.clients.get(span.client) ?? [];
-  const end = Math.min(endOf(span), Y.getState(doc.store, span.client));
-  if (span.clock >= end) return false;
-  for (let at = Y.findIndexSS(structs, span.clock); at < structs.length; at++) {
-    const item = structs[at]!;
-    if (item.id.clock >= end) break;
-    if (!item.deleted && item instanceof Y.Item && (item.parent as unknown) === parent) return true;
-  }
-  return false;
 }
 
 function holds(span: Span, id: ItemId): boolean {

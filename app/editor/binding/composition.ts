@@ -119,7 +119,8 @@ export class Composition {
     for (const hunk of hunks.reverse()) {
       const ids = this.#insert(hunk.oldFrom, now.slice(hunk.newFrom, hunk.newTo));
       this.#erase(this.#characters.slice(hunk.oldFrom, hunk.oldTo));
-      this.#characters.splice(hunk.oldFrom, hunk.oldTo - hunk.oldFrom, ...ids);
+      const behind = this.#characters.slice(hunk.oldTo);
+      this.#characters = this.#characters.slice(0, hunk.oldFrom).concat(ids, behind);
     }
   }
 

@@ -133,7 +133,7 @@ class NextDocument {
       this.#position += this.before.child(this.#index++).nodeSize;
     const size = coming.reduce((sum, node) => sum + node.nodeSize, 0);
     this.#ranges.push(start, this.#position - start, size);
-    this.#blocks.push(...coming);
+    for (const node of coming) this.#blocks.push(node);
   }
 
   /** What leads there; null if nothing is different. */

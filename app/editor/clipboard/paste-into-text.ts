@@ -76,7 +76,7 @@ function putBehind(tr: Transaction, place: ResolvedPos, { content }: Slice): Tra
 /** The same blocks, the shallowest of them at `depth`. */
 function atDepth({ content, openStart, openEnd }: Slice, depth: number): Slice {
   const depths = content.content.map((node) => Number(node.attrs.depth ?? 0));
-  const shift = depth - Math.min(...depths);
+  const shift = depth - depths.reduce((least, each) => Math.min(least, each), Infinity);
   if (shift === 0) return new Slice(content, openStart, openEnd);
   const nodes = content.content.map((node, index) =>
     node.type.create(

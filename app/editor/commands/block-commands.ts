@@ -27,8 +27,10 @@ import {
   blockStart,
   isFigure,
   retypeBlock,
+  retyped,
   selectedBlocks,
 } from './commands.ts';
+import { addMark, areManyBlocks, changeBlocks, removeMark, setAttributes } from './many-blocks.ts';
 
 /** Whether the blocks are all of a type, with these attributes. */
 export function areOfType(
@@ -60,10 +62,14 @@ export function setBlockType(
     const { from, to } = pick(state);
     const { tr } = state;
     const back = type !== schema.nodes.paragraph && areOfType(state.doc, { from, to }, type, attrs);
-    for (let index = from; index < to; index++) {
-      if (!mayTurn(state.doc.child(index))) continue;
-      retypeBlock(tr, index, back ? schema.nodes.paragraph! : type, back ? {} : attrs);
-    }
+    const [wanted, given] = back ? [schema.nodes.paragraph!, {}] : [type, attrs];
+    if (areManyBlocks({ from, to }))
+      changeBlocks(tr, { from, to }, (block) =>
+        mayTurn(block) ? retyped(block, wanted, given) : block,
+      );
+    else
+      for (let index = from; index < to; index++)
+        if (mayTurn(state.doc.child(index))) retypeBlock(tr, index, wanted, given);
     if (!tr.docChanged) return false;
     dispatch?.(tr.scrollIntoView());
     return true;
@@ -97,13 +103,11 @@ export function changeDepth(by: 1 | -1): Command {
     const depth = first.attrs.depth as number;
     // Nothing can be nested deeper than one step below what stands above it.
     if ((by === 1 && depth > above) || (by === -1 && depth === 0)) return true;
-    const { tr } = state;
-    for (let index = range.from; index < range.to; index++) {
-      const wanted = Math.max(0, (tr.doc.child(index).attrs.depth as number) + by);
-      // What stayed behind would stand beside what it is nested in.
-      if (wanted > MAX_DEPTH) return true;
-      tr.setNodeAttribute(blockStart(tr.doc, index), 'depth', wanted);
-    }
+    const wanted = (block: Node) => Math.max(0, (block.attrs.depth as number) + by);
+    // What stayed behind would stand beside what it is nested in.
+    for (let index = range.from; index < range.to; index++)
+      if (wanted(state.doc.child(index)) > MAX_DEPTH) return true;
+    const tr = setAttributes(state.tr, range, (block) => ({ depth: wanted(block) }));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
@@ -158,12 +162,10 @@ export function moveRange(
     tr.setMeta(MOVED, new Set(nodes.map((node) => node.attrs.id as string)));
   }
   if (deeper !== 0) {
-    let position = landing;
-    for (const node of nodes) {
-      const depth = (node.attrs.depth as number) + deeper;
-      tr.setNodeAttribute(position, 'depth', Math.min(Math.max(depth, 0), MAX_DEPTH));
-      position += node.nodeSize;
-    }
+    const first = target > from ? target - nodes.length : target;
+    setAttributes(tr, { from: first, to: first + nodes.length }, ({ attrs }) => ({
+      depth: Math.min(Math.max((attrs.depth as number) + deeper, 0), MAX_DEPTH),
+    }));
   }
   if (landing === start || selection.from < start || selection.to > end) return tr;
   const shift = landing - start;
@@ -241,15 +243,12 @@ export function replaceBlock(tr: Transaction, index: number, block: Node): Trans
 
 /** Checks or unchecks the selected tasks. */
 export const toggleChecked: Command = (state, dispatch) => {
-  const { from, to } = selectedBlocks(state);
-  const tasks: number[] = [];
-  for (let index = from; index < to; index++)
-    if (state.doc.child(index).type === schema.nodes.task) tasks.push(index);
+  const range = selectedBlocks(state);
+  const isTask = (block: Node) => block.type === schema.nodes.task;
+  const tasks = state.doc.children.slice(range.from, range.to).filter(isTask);
   if (tasks.length === 0) return false;
-  const { tr } = state;
-  const checked = tasks.some((index) => !state.doc.child(index).attrs.checked);
-  for (const index of tasks) tr.setNodeAttribute(blockStart(tr.doc, index), 'checked', checked);
-  dispatch?.(tr);
+  const checked = tasks.some(({ attrs }) => !attrs.checked);
+  dispatch?.(setAttributes(state.tr, range, (block) => (isTask(block) ? { checked } : null)));
   return true;
 };
 
@@ -279,8 +278,8 @@ export function toggle(name: string): Command {
       return true;
     }
     for (const { from, to } of ranges) {
-      if (isWhole) tr.removeMark(from, to, type);
-      else tr.addMark(from, to, type.create());
+      if (isWhole) removeMark(tr, from, to, type);
+      else addMark(tr, from, to, type.create());
     }
     dispatch?.(tr.scrollIntoView());
     return true;

@@ -7,6 +7,7 @@ import type { Mark } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { type ColorMark, schema } from '../schema.ts';
 import { mayFormat } from './conditions.ts';
+import { addMark, removeMark } from './many-blocks.ts';
 
 /** Gives what is selected, or what is typed next, a colour; null takes it away. */
 export function setColor(name: ColorMark, color: string | null): Command {
@@ -20,8 +21,8 @@ export function setColor(name: ColorMark, color: string | null): Command {
       else tr.removeStoredMark(type);
     } else {
       const { from, to } = selection;
-      if (mark) tr.addMark(from, to, mark);
-      else tr.removeMark(from, to, type);
+      if (mark) addMark(tr, from, to, mark);
+      else removeMark(tr, from, to, type);
     }
     dispatch?.(tr.scrollIntoView());
     return true;
@@ -67,7 +68,7 @@ export const clearFormat: Command = (state, dispatch) => {
   for (const type of Object.values(schema.marks)) {
     if (type === schema.marks.link) continue;
     if (selection.empty) tr.removeStoredMark(type);
-    else tr.removeMark(selection.from, selection.to, type);
+    else removeMark(tr, selection.from, selection.to, type);
   }
   dispatch?.(tr.scrollIntoView());
   return true;

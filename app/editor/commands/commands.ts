@@ -93,6 +93,15 @@ function mergeTexts(nodes: readonly Node[]): Node[] {
   return merged;
 }
 
+/** A block of another type and attributes; its id, depth and text stay. */
+export function retyped(
+  { attrs: { id, depth }, content }: Node,
+  type: NodeType,
+  attrs: Attrs,
+): Node {
+  return type.create({ id, depth, ...attrs }, type.isAtom ? null : contentFor(type, content));
+}
+
 /** Gives a block another type and attributes; its id, depth and text stay. */
 export function retypeBlock(
   tr: Transaction,
@@ -112,8 +121,7 @@ export function retypeBlock(
   }
   const offset = tr.selection.$head.depth === 1 ? tr.selection.$head.parentOffset : 0;
   const inside = tr.selection.$head.index(0) === index && tr.selection.empty;
-  const content = type.isAtom ? null : contentFor(type, node.content);
-  tr.replaceWith(start, start + node.nodeSize, type.create(wanted, content));
+  tr.replaceWith(start, start + node.nodeSize, retyped(node, type, attrs));
   if (inside && type.isTextblock) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
 }
 

@@ -15,7 +15,7 @@ export function markdownOf(content: Fragment): string {
     const { shape, content: inline, table } = editedBlock(node);
     return { ...shape, content: inline, ...(table ? { table } : {}) };
   });
-  const least = Math.min(...blocks.map(({ depth = 0 }) => depth));
+  const least = blocks.reduce((least, { depth = 0 }) => Math.min(least, depth), Infinity);
   return formatMarkdown({
     title: '',
     blocks: blocks.map((block) => ({ ...block, depth: (block.depth ?? 0) - least })),

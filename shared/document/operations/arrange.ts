@@ -36,12 +36,11 @@ function markersWhereParted(
   moved: ReadonlySet<string>,
 ): Map<string, string> {
   const now = shownIds(body);
-  const parted = wanted.filter(
-    (id, index) =>
-      hasNoMarker(id) &&
-      now.includes(id) &&
-      (moved.has(id) || now[now.indexOf(id) - 1] !== wanted[index - 1]),
-  );
+  const indexOf = new Map(now.map((id, index) => [id, index]));
+  const parted = wanted.filter((id, index) => {
+    const at = hasNoMarker(id) ? indexOf.get(id) : undefined;
+    return at !== undefined && (moved.has(id) || now[at - 1] !== wanted[index - 1]);
+  });
   return new Map(parted.map((id) => [id, withMarker(body, id)]));
 }
 
@@ -95,12 +94,12 @@ function shownIds(body: Body): string[] {
 /** Places each of `leaving` behind the one before it in `target`. */
 function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<string>): void {
   const lists = partLists(body);
+  const next = nextOf(target, leaving);
   target.forEach((id, index) => {
     if (!leaving.has(id)) return;
-    const next = target.slice(index + 1).find((other) => !leaving.has(other));
     const place: Place = {
       after: lastPartOf(body, target[index - 1]),
-      before: referenceOf(next),
+      before: referenceOf(next[index]),
       at: body.registers.nextMoveTime(),
     };
     body.setRegister(id, 'place', place);
@@ -112,17 +111,33 @@ function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<
 
 /** What was put behind blocks that leave stays, behind the nearest one before it that does. */
 function rehang(body: Body, target: readonly string[], leaving: ReadonlySet<string>): void {
+  const next = nextOf(target, leaving);
+  let last: string | undefined;
   target.forEach((id, index) => {
     if (leaving.has(id)) return;
     const place = body.registers.placeOf(id);
-    if (!place || place.joined || place.after === null || !leaving.has(place.after)) return;
-    const isStaying = (other: string) => !leaving.has(other);
-    body.setRegister(id, 'place', {
-      after: lastPartOf(body, target.slice(0, index).findLast(isStaying)),
-      before: referenceOf(target.slice(index + 1).find(isStaying)),
-      at: place.at,
-    });
+    if (place && !place.joined && place.after !== null && leaving.has(place.after))
+      body.setRegister(id, 'place', {
+        after: lastPartOf(body, last),
+        before: referenceOf(next[index]),
+        at: place.at,
+      });
+    last = id;
   });
+}
+
+/** For each of a list the next one behind it that does not leave. */
+function nextOf(
+  target: readonly string[],
+  leaving: ReadonlySet<string>,
+): readonly (string | undefined)[] {
+  const next: (string | undefined)[] = new Array(target.length);
+  let staying: string | undefined;
+  for (let index = target.length - 1; index >= 0; index--) {
+    next[index] = staying;
+    if (!leaving.has(target[index]!)) staying = target[index];
+  }
+  return next;
 }
 
 /** The segments of each block that consists of several, by the block's id. */

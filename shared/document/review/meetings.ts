@@ -116,7 +116,7 @@ export function lookingOrder(count: number, meetings: ReadonlyMap<number, Meetin
         taken.add(other);
         group.push(other);
       }
-    order.push(...group.sort((a, b) => a - b));
+    for (const each of group.sort((a, b) => a - b)) order.push(each);
   };
   for (const how of ['both typed', 'one sentence', undefined])
     for (let index = 0; index < count; index++) if (meetings.get(index)?.how === how) take(index);

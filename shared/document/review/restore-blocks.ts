@@ -28,7 +28,7 @@ import {
   type TableContent,
   VOID_TYPES,
 } from '../schema.ts';
-import { forgetMarkers, itemsIn } from '../taking-back.ts';
+import { forgetMarkers, isAnyLiving } from '../taking-back.ts';
 import type { EditedBlock } from '../tokens.ts';
 import { compare } from './compare.ts';
 import { Sheet, type SheetText } from './sheet.ts';
@@ -136,8 +136,9 @@ function placeMissing(
   hiddenBefore: readonly string[],
 ): Map<string, string | null> {
   const missing = new Map<string, string | null>();
-  const order = body.shown.map(({ id }) => id);
-  const hidden: string[] = [];
+  /** What is to be put in is named before it is there. */
+  const coming: Coming<string>[] = [];
+  const hidden = new Set<string>();
   let behind: string | null = null;
   for (const { id } of was.blocks) {
     let name = names.get(id) ?? id;
@@ -148,32 +149,71 @@ function placeMissing(
     if (!wanted.has(id)) continue;
     const segment = body.withMarker(name);
     if (segment && body.isHidden(segment) && name !== '') {
-      order.splice(behind === null ? 0 : order.indexOf(behind) + 1, 0, name);
-      hidden.push(name);
+      hidden.add(name);
     } else {
       // Its text goes on in another block, which is to stay as it is.
       if (segment || hasNoMarker(name)) name = newBlockId();
       names.set(id, name);
       missing.set(name, behind);
-      // What is to be put in is named before it is there.
-      order.splice(behind === null ? 0 : order.indexOf(behind) + 1, 0, name);
     }
+    coming.push({ item: name, id: name, behind });
     behind = name;
   }
-  const there = order.filter((id) => !missing.has(id));
   // A part of another block leaves it alone: what was joined to that part is no part of what is back.
   const lists = partLists(body);
   for (const [id, parts] of lists)
     lists.set(
       id,
-      parts.filter((part) => !hidden.includes(part)),
+      parts.filter((part) => !hidden.has(part)),
     );
+  const shown = body.shown.map(({ id }) => id);
+  const order = putBehind(shown, (id) => id, coming);
   for (const name of hidden) showAgain(body, body.withMarker(name)!);
   keepWhole(body, lists);
   // Before anything is put in order: what comes with them would pull along what was joined to others.
-  hideAgain(body, hiddenBefore, new Set(hidden));
-  if (hidden.length > 0) arrange(body, there, new Set(hidden));
+  hideAgain(body, hiddenBefore, hidden);
+  if (hidden.size > 0)
+    arrange(
+      body,
+      order.filter((id) => !missing.has(id)),
+      hidden,
+    );
   return missing;
+}
+
+/** What is to stand right behind something with an id; null, or one that is not there: first. */
+interface Coming<Item> {
+  item: Item;
+  id: string;
+  behind: string | null;
+}
+
+/** A list with others put in, one after another: of two behind the same one, the later stands first. */
+function putBehind<Item>(
+  list: readonly Item[],
+  idOf: (item: Item) => string,
+  coming: readonly Coming<Item>[],
+): Item[] {
+  const there = new Set(list.map(idOf));
+  const behindOf = new Map<string | null, Coming<Item>[]>();
+  for (const each of coming) {
+    const behind = each.behind !== null && there.has(each.behind) ? each.behind : null;
+    const others = behindOf.get(behind);
+    if (others) others.push(each);
+    else behindOf.set(behind, [each]);
+    there.add(each.id);
+  }
+  const result: Item[] = [];
+  const put = (each: Pick<Coming<Item>, 'item' | 'id'>) => {
+    const next = [each];
+    for (let one = next.pop(); one; one = next.pop()) {
+      result.push(one.item);
+      for (const behind of behindOf.get(one.id) ?? []) next.push(behind);
+    }
+  };
+  for (const first of (behindOf.get(null) ?? []).reverse()) put(first);
+  for (const item of list) put({ item, id: idOf(item) });
+  return result;
 }
 
 /**
@@ -273,18 +313,24 @@ function rewriteBlocks(
     .map((id) => (missing.has(id) ? body.shownIndex(missing.get(id) ?? '') : body.shownIndex(id)))
     .filter((index) => index >= 0);
   const isAtTop = touched.length === 0 || [...missing.values()].includes(null);
-  const from = isAtTop ? 0 : Math.min(...touched);
-  const end = Math.max(-1, ...touched) + 1;
+  const from = isAtTop ? 0 : touched.reduce((first, index) => Math.min(first, index));
+  const end = touched.reduce((last, index) => Math.max(last, index), -1) + 1;
   const before = shown.slice(from, end).map((block) => edited(body.read(block)));
   const after: EditedBlock[] = before.map((block) => {
     const then = blocks.get(block.id);
     return then ? edited(then) : block;
   });
-  for (const [id, behind] of missing) {
-    const at = behind === null ? 0 : after.findIndex((block) => block.id === behind) + 1;
-    after.splice(at, 0, edited(blocks.get(id)!));
-  }
-  rewrite(body, from, before, after);
+  const coming = [...missing].map(([id, behind]) => ({
+    item: edited(blocks.get(id)!),
+    id,
+    behind,
+  }));
+  rewrite(
+    body,
+    from,
+    before,
+    putBehind(after, ({ id }) => id, coming),
+  );
 }
 
 /**
@@ -367,9 +413,7 @@ function sayWhatIsCopied(
   const restored = new Restored(doc, is.body.text);
   const isNew = ({ client, clock }: ItemId) => clock >= (beforeState.get(client) ?? 0);
   const isGone = (span: Span) =>
-    restored
-      .instances(span)
-      .every((each) => itemsIn(transaction, each, is.body.text).every((item) => item.deleted));
+    restored.instances(span).every((each) => !isAnyLiving(doc, each, is.body.text));
   // What undo had brought back before it was gone again would count before a copy of the first.
   const lastOf = (span: Span): Span => restored.current(span)[0] ?? span;
   const copies: { of: Span; to: ItemId }[] = [];

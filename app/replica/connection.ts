@@ -20,6 +20,7 @@ import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import type { Secret } from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
+import { applyUpdate } from '../../shared/document/cutting.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import {
@@ -484,7 +485,7 @@ export class Connection {
     this.#isPartArriving =
       isFromServer && type === messageYjsUpdate && mayHaveMoreToCome(payload, this.#partBytes);
     try {
-      Y.applyUpdate(doc, payload, this.#provider);
+      applyUpdate(doc, payload, this.#provider);
       if (isFromServer && type === messageYjsUpdate) {
         this.#ledger.receive(decoded);
         this.#keepSoon();
@@ -617,7 +618,7 @@ export class Connection {
   #applyFromServer(update: Uint8Array): void {
     this.#source = 'server';
     try {
-      Y.applyUpdate(this.#options.doc, update, this.#provider);
+      applyUpdate(this.#options.doc, update, this.#provider);
     } finally {
       this.#source = null;
     }

@@ -5,6 +5,7 @@
  * Invariant: looking makes no database and changes none.
  */
 import * as Y from 'yjs';
+import { applyUpdate } from '../../shared/document/cutting.ts';
 import { int, looseObject } from '../../shared/shape.ts';
 import { LAST, LastWords } from './last-words.ts';
 import { PENDING } from './ledger.ts';
@@ -54,7 +55,7 @@ export async function readStoredCopy(name: string): Promise<StoredCopy | null> {
       if (!(row instanceof Uint8Array)) continue;
       bytes += row.length;
       try {
-        Y.applyUpdate(doc, row);
+        applyUpdate(doc, row);
       } catch (error) {
         console.error('A stored update could not be read.', error);
       }

@@ -14,6 +14,7 @@ import {
   type Rank,
 } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
+import { cutItems } from './cutting.ts';
 import { type Formatted, resetAttributes } from './formatting.ts';
 import { graphemesOf } from './graphemes.ts';
 import type { Attributes } from './marks.ts';
@@ -143,6 +144,12 @@ function restore(
   copied?: (copy: Y.Item, of: Piece) => void,
 ): void {
   const all = runsOf(transaction, text, restored, pieces);
+  const cuts = new Map<number, Map<number, boolean>>();
+  for (const { client, clock, content } of all) {
+    const of = cuts.get(client) ?? new Map<number, boolean>();
+    cuts.set(client, of.set(clock + firstLengthOf(content), true));
+  }
+  for (const [client, of] of cuts) cutItems(transaction, client, of);
   for (const rank of ['text', 'restored text', 'restored marker'] as const) {
     const runs = all.filter((run) => run.rank === rank);
     const ordered = rank === 'restored marker' ? inOrder(transaction, text, runs) : runs;
@@ -185,9 +192,13 @@ function putBack(transaction: Y.Transaction, text: Y.Text, run: Run): Y.Item {
 
 /** The item that ends behind the first character of a run. */
 function firstOf(transaction: Y.Transaction, { client, clock, content }: Run): Y.Item {
-  const first = content instanceof Y.ContentString ? firstLength(content.str) : 1;
-  const { store } = transaction.doc;
-  return Y.getItemCleanEnd(transaction, store, Y.createID(client, clock + first - 1));
+  const last = clock + firstLengthOf(content) - 1;
+  return Y.getItemCleanEnd(transaction, transaction.doc.store, Y.createID(client, last));
+}
+
+/** How long the first character of a content is. */
+function firstLengthOf(content: Y.Item['content']): number {
+  return content instanceof Y.ContentString ? firstLength(content.str) : 1;
 }
 
 /** Markers as they stand in the text: where one comes back is told by the one before it. */
@@ -317,15 +328,15 @@ const MAX_BY_WORDS = 10_000;
 function contentsOf(content: Content, from: number, to: number, size: number): Y.Item['content'][] {
   if (typeof content === 'string') {
     const text = withoutHalves(content.slice(from, to));
-    const words = size > MAX_BY_WORDS ? [text] : (text.match(WORDS) ?? [text]);
-    return words.flatMap(partsOf).map((part) => new Y.ContentString(part));
+    const parts = size > MAX_BY_WORDS ? [text] : (text.match(WORDS) ?? [text]).flatMap(partsOf);
+    return parts.map((part) => new Y.ContentString(part));
   }
   return [new Y.ContentEmbed(content.embed)];
 }
 
 /** A word in parts that are not too long, and cut no character. */
 function partsOf(word: string): string[] {
-  if (word.length <= MAX_WORD || !/\S/.test(word) || word.length > MAX_BY_WORDS) return [word];
+  if (word.length <= MAX_WORD || !/\S/.test(word)) return [word];
   const parts: string[] = [];
   const characters = graphemesOf(word);
   for (let at = 0; at < characters.length; at += MAX_WORD)

@@ -9,6 +9,7 @@
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
 import { clientIdsOf } from '../document/client-ranks.ts';
+import { applyUpdate } from '../document/cutting.ts';
 import { ROOT } from '../document/schema.ts';
 import { type Step, UndoHistory } from '../document/undo-history.ts';
 import { takeNewClientId } from '../document/written-again.ts';
@@ -54,7 +55,7 @@ export class DraftFlow {
   }
 
   #takeIn = (update: Uint8Array): void => {
-    Y.applyUpdate(this.#draft, update, this.#origin);
+    applyUpdate(this.#draft, update, this.#origin);
   };
 
   /** What is written under an id that bears no mark is nobody's, and could not be merged. */

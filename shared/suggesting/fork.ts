@@ -8,6 +8,7 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
+import { applyUpdate } from '../document/cutting.ts';
 import { ROOT } from '../document/schema.ts';
 import { takeNewClientId } from '../document/written-again.ts';
 import { isKnown, isTaken, isWhole, type Sealed } from './sealed.ts';
@@ -118,7 +119,7 @@ export class SuggestionFork {
     // What Yjs tidies, or undo, because of what has come is the document's to do, and no suggestion.
     this.#takesIn = true;
     try {
-      Y.applyUpdate(this.doc, update, DOCUMENT);
+      applyUpdate(this.doc, update, DOCUMENT);
     } finally {
       this.#takesIn = false;
     }

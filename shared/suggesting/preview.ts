@@ -5,6 +5,7 @@
  * the document. It hears of the document, and of what is suggested, as long as it is shown.
  */
 import * as Y from 'yjs';
+import { applyUpdate } from '../document/cutting.ts';
 import { ROOT } from '../document/schema.ts';
 import { decidedOf, type Suggestion } from './decisions.ts';
 import { accept, copyOf } from './review.ts';
@@ -85,6 +86,6 @@ export class Preview {
     const own = [...Y.parseUpdateMeta(update).from.keys()];
     if (this.#doesAgain || own.some((client) => isUnder([this.#doc.clientID], client)))
       this.#isBehind = true;
-    if (!this.#isBehind) Y.applyUpdate(this.#doc, update, this.#document);
+    if (!this.#isBehind) applyUpdate(this.#doc, update, this.#document);
   };
 }

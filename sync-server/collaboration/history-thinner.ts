@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
+import { applyUpdate } from '../../shared/document/cutting.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import type { HistoryRow, Storage } from '../storage/storage.ts';
@@ -259,7 +260,7 @@ export class HistoryThinner {
           absorbed.push(row);
           if (row.quarantined !== null) continue;
           if (row.isDamaged) throw new Error(`update ${row.sequence} is damaged`);
-          const apply = () => Y.applyUpdate(document, row.bytes);
+          const apply = () => applyUpdate(document, row.bytes);
           steps += onDocument(name, () => countConflicts(MAX_STEPS - steps, apply));
         }
         after = rows.at(-1)?.sequence ?? after;

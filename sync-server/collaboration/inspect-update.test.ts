@@ -1,8 +1,19 @@
 /** What is said of an update before it is applied, against what happens when it is. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { Body, readBlocks } from '../../shared/document/body.ts';
+import { createDocument } from '../../shared/document/create.ts';
+import { applyUpdate } from '../../shared/document/cutting.ts';
+import { deleteBlocks } from '../../shared/document/operations/blocks.ts';
+import { deleteText, insert } from '../../shared/document/operations/text.ts';
+import { UndoHistory } from '../../shared/document/undo-history.ts';
 import { collected, text, updateOf } from '../../shared/testing/hostile-updates.ts';
+import { countConflicts } from './conflict-meter.ts';
 import { canApply, inspect, inspectUpdate, knownIn } from './inspect-update.ts';
+import { fill } from './stored-document.ts';
+
+/** A tenth of what may be walked in one update. */
+const FEW_STEPS = 50_000;
 
 /** The same numbers in every run, so that a failure can be looked at again. */
 function seeded(seed: number): () => number {
@@ -135,4 +146,66 @@ test('of clients that the document does not know, what somebody has of them is l
   expect(Y.decodeStateVector(known)).toEqual(new Map([[first, clock - 1]]));
   expect(Y.encodeStateAsUpdate(state, known)).toEqual(Y.encodeStateAsUpdate(state, vector));
   expect(knownIn(state, vector.slice(0, -1))).toBeNull();
+});
+
+/** A document of many paragraphs, and what somebody's device sends who works in all of them at once. */
+function inAllOf(
+  paragraphs: number,
+  work: (doc: Y.Doc, body: Body) => void,
+): [Y.Doc, Uint8Array[]] {
+  const doc = new Y.Doc({ gc: false });
+  createDocument(doc, {
+    blocks: Array.from({ length: paragraphs }, (_, index) => ({
+      type: 'paragraph',
+      content: [{ text: `Paragraph ${index} has a stone 漢 in it.` }],
+    })),
+  });
+  const server = new Y.Doc();
+  Y.applyUpdate(server, Y.encodeStateAsUpdate(doc));
+  const updates: Uint8Array[] = [];
+  doc.on('update', (update: Uint8Array) => updates.push(update));
+  work(doc, new Body(doc));
+  return [server, updates];
+}
+
+const everyId = (body: Body) => body.shown.map(({ id }) => id);
+
+test.each<[string, (doc: Y.Doc, body: Body) => void]>([
+  [
+    'deletes all of it and takes that back',
+    (doc, body) => {
+      const history = new UndoHistory(doc, { origin: 'here' });
+      doc.transact(() => deleteBlocks(body, everyId(body)), 'here');
+      history.undo();
+    },
+  ],
+  [
+    'replaces a word in each',
+    (doc, body) => {
+      doc.transact(() => {
+        for (const id of everyId(body)) {
+          const at = body.read(body.shown[body.shownIndex(id)]!).content;
+          const from = 'text' in at[0]! ? at[0].text.indexOf('stone') : 0;
+          deleteText(body, id, from, 5);
+          insert(body, id, from, 'bone');
+        }
+      });
+    },
+  ],
+])('whoever %s is let in, and the document is loaded again', (_, work) => {
+  const [server, updates] = inAllOf(10_000, work);
+  const log = [Y.encodeStateAsUpdate(server), ...updates];
+  for (const update of updates) {
+    const { verdict, cuts } = inspect(server, update);
+    expect(verdict).toMatch(/^(additions|deletions)$/);
+    expect(cuts).toBeLessThan(FEW_STEPS);
+    expect(countConflicts(FEW_STEPS, () => applyUpdate(server, update))).toBeLessThan(FEW_STEPS);
+  }
+  const rows = log.map((bytes, index) => ({ sequence: index + 1, bytes }));
+  const loaded = new Y.Doc();
+  fill(loaded, { checkpoint: null, rows, lastSequence: rows.length }, null);
+  expect(readBlocks(loaded)).toEqual(readBlocks(server));
+  expect(readBlocks(loaded)[9_999]?.content).toEqual([
+    { text: expect.stringMatching(/^Paragraph 9999 has a (st|b)one 漢 in it\.$/) },
+  ]);
 });

@@ -5,6 +5,7 @@
  */
 import * as Y from 'yjs';
 import { firstBehind } from '../../shared/document/clock-ranges.ts';
+import { applyUpdate, FEW_CUTS } from '../../shared/document/cutting.ts';
 import { scanUpdate } from '../../shared/protocol/scan-update.ts';
 import { countConflicts, MOVED_IN_A_STEP } from './conflict-meter.ts';
 
@@ -168,7 +169,8 @@ function stepsOfCuts(
 ): number {
   const last = known.at(-1);
   const state = last === undefined ? 0 : last.id.clock + last.length;
-  let moved = 0;
+  /** In what is there already, and in what comes with it. */
+  let [moved, movedOfNew] = [0, 0];
   for (const { clock, len } of ranges)
     for (const end of [clock, clock + len]) {
       const isKnown = end < state;
@@ -176,9 +178,12 @@ function stepsOfCuts(
       const index = firstBehind(structs, end, endOf);
       const cut = structs[index];
       if (cut === undefined || cut.id.clock >= end || isDeleted(cut)) continue;
-      moved += structs.length - index + (isKnown ? brought.length : 0);
+      if (isKnown) moved += structs.length - index + brought.length;
+      else movedOfNew += structs.length - index;
     }
-  return moved / MOVED_IN_A_STEP;
+  // What is there is cut at once, where much is.
+  const atOnce = FEW_CUTS * (known.length + brought.length);
+  return (Math.min(moved, atOnce) + movedOfNew) / MOVED_IN_A_STEP;
 }
 
 /** Of what has yet to be applied, its content says it. */
@@ -194,7 +199,7 @@ export function canApply(document: Y.Doc, update: Uint8Array): boolean {
   const copy = new Y.Doc();
   try {
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(document));
-    countConflicts(MOST_STEPS, () => Y.applyUpdate(copy, update));
+    countConflicts(MOST_STEPS, () => applyUpdate(copy, update));
     Y.encodeStateAsUpdate(copy);
     return true;
   } catch {

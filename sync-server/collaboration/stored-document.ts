@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
+import { applyUpdate } from '../../shared/document/cutting.ts';
 import { withoutUnwritable } from '../../shared/protocol/scan-update.ts';
 import type { Log } from '../log.ts';
 import type { HistoryRow, StoredLog } from '../storage/storage.ts';
@@ -45,7 +46,7 @@ export function fill(document: Y.Doc, { checkpoint, rows }: StoredLog, origin: u
   return countConflicts(MAX_STEPS, () =>
     document.transact(() => {
       if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
-      for (const { bytes } of rows) Y.applyUpdate(document, bytes);
+      for (const { bytes } of rows) applyUpdate(document, bytes);
     }, origin),
   );
 }
@@ -80,7 +81,7 @@ export function firstThatThrows(
   for (const { sequence, bytes } of rows) {
     try {
       const most = Math.min(stepsLeft, MOST_STEPS);
-      stepsLeft -= countConflicts(most, () => Y.applyUpdate(document, bytes));
+      stepsLeft -= countConflicts(most, () => applyUpdate(document, bytes));
     } catch (error) {
       return { sequence, error };
     }

@@ -11,6 +11,7 @@ import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
+import { applyUpdate } from '../../shared/document/cutting.ts';
 import { keepPairs } from '../../shared/document/pairs.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_DISCUSSION_BYTES } from '../../shared/protocol/limits.ts';
@@ -826,7 +827,7 @@ export class UpdateLog {
           try {
             const { bytes } = each;
             if (bytes === null) continue;
-            steps += countConflicts(MAX_STEPS, () => Y.applyUpdate(document, bytes));
+            steps += countConflicts(MAX_STEPS, () => applyUpdate(document, bytes));
           } catch (error) {
             thrown.set(each, error);
           }

@@ -12,6 +12,7 @@ import * as Y from 'yjs';
 import { z } from 'zod';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
+import { applyUpdate } from '../../shared/document/cutting.ts';
 import { withoutUnwritable } from '../../shared/protocol/scan-update.ts';
 import { DATABASE_FILE, isIntact, openSqlite } from './sqlite.ts';
 
@@ -367,7 +368,7 @@ function thinnedPart(rows: readonly z.infer<typeof Row>[]): { upTo: number; coun
 function apply(document: Y.Doc, update: Uint8Array): boolean {
   try {
     Y.decodeUpdate(update);
-    Y.applyUpdate(document, update);
+    applyUpdate(document, update);
     return true;
   } catch {
     // What is behind it can still be read; the caller says which one it was.

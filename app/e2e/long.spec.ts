@@ -169,6 +169,39 @@ test('everything is selected, copied, deleted and typed over, drawn or not', asy
   expect(await wholeText(ana)).toBe(all);
 });
 
+test('all of five thousand paragraphs is formatted and deleted, and that undone, for others as well', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const lines = Array.from({ length: 5000 }, (_, index) => `Paragraph ${index}: 漢 stones 👍🏽`);
+  await importLong(ana, lines.join('\n\n'));
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await shows(ben, 'Paragraph 0:');
+  await block(ana, 'Paragraph 0:').click();
+  // The text of the block first, then everything.
+  const everything = async () => {
+    await ana.press('ControlOrMeta+a');
+    await ana.press('ControlOrMeta+a');
+  };
+  const bothShow = async (shown: (person: Person) => Promise<void>) => {
+    await shown(ana);
+    await ana.isSynced();
+    await shown(ben);
+  };
+  await everything();
+  await ana.press('ControlOrMeta+b');
+  await bothShow((person) => expect(person.body.locator('strong').first()).toBeVisible());
+  await ana.press('ControlOrMeta+z');
+  await bothShow((person) => expect(person.body.locator('strong')).toHaveCount(0));
+  await everything();
+  await ana.press('Delete');
+  await bothShow((person) => person.reads(['']));
+  await ana.press('ControlOrMeta+z');
+  await bothShow((person) => expect(block(person, 'Paragraph 0:')).toBeVisible());
+  for (const person of [ana, ben]) expect(await wholeText(person)).toBe(lines.join('\n'));
+});
+
 test('who only reads, or has not clicked yet, copies and drags out all of the text, and it alone', async ({
   arrive,
 }) => {

@@ -13,13 +13,14 @@ import { columnsOf, firstCell } from '../blocks/table/node.ts';
 import { schema } from '../schema.ts';
 import { BlocksStep } from './blocks-step.ts';
 import { cellNode } from './nodes.ts';
-import { changedBlocks } from './to-body.ts';
+import { changedBlocks, changedText } from './to-body.ts';
 
 /** What brings a changed document into this form; null where it is in it already. */
 export function withIds(before: Node, state: EditorState): Transaction | null {
   const after = state.doc;
   const changed = changedBlocks(before, after);
-  if (!changed) return null;
+  // Where the text of one block or cell alone is another one, as with each key, all have their names.
+  if (!changed || changedText(before, after)) return null;
   const known = new Map<string, Node>();
   for (let index = changed.start; index < changed.oldEnd; index++)
     known.set(before.child(index).attrs.id, before.child(index));

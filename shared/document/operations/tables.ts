@@ -22,7 +22,7 @@ import type { BlockMarker } from '../validate.ts';
 import { arrangeList } from './arrange.ts';
 import { newBlockId, withoutDefaults } from './block-shape.ts';
 import { giveLineMarker, insertMarker, segmentOf } from './markers.ts';
-import { eraseText, piecesOf } from './text.ts';
+import { eraseText, eraseTexts, piecesOf } from './text.ts';
 import { restoreTable } from './visibility.ts';
 
 /**
@@ -116,7 +116,7 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
   for (const kind of KINDS)
     for (const { id, segment } of table[`${kind}s`])
       if (!segment && (!lines.has(id) || named.has(id))) giveLineMarker(body, table, kind, id);
-  for (const cell of going) eraseText(body, cell, 0, cell.shownLength);
+  eraseTexts(body, going);
   // Text goes on in cells of lines that were deleted, too, and are here for their text: they stay.
   if ([...lines].some((id) => named.has(id)))
     for (const { id, segment } of [...table.rows, ...table.columns])

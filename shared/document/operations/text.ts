@@ -64,6 +64,17 @@ export function deleteText(body: Body, id: string, offset: number, length: numbe
 }
 
 export function eraseText(body: Body, segment: Segment, offset: number, length: number): void {
+  eraseUnsettled(body, segment, offset, length);
+  body.settle(new Set([segment]));
+}
+
+/** All text of segments, which are looked at once after that. */
+export function eraseTexts(body: Body, segments: ReadonlySet<Segment>): void {
+  for (const segment of segments) eraseUnsettled(body, segment, 0, segment.shownLength);
+  body.settle(new Set(segments));
+}
+
+function eraseUnsettled(body: Body, segment: Segment, offset: number, length: number): void {
   // From the end, so that what is hidden between (a second marker of a block) is left where it is.
   let at = segment.length;
   let shown = segment.shownLength;
@@ -76,7 +87,6 @@ export function eraseText(body: Body, segment: Segment, offset: number, length: 
     const to = Math.min(offset + length, shown + run.length);
     if (from < to) erase(body.text, at + (from - shown), to - from, segment.item);
   }
-  body.settle(new Set([segment]));
 }
 
 /** Makes `length` positions behind the first `offset` of a block read as `marks`. */

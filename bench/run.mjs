@@ -5,7 +5,8 @@
  * 200,2000` take less of it. `--library` measures only the library, with `--documents 500` a smaller
  * one; `--visit` only visits, `--journeys` only what five first things take of clicks and time,
  * `--lived-in` only the hour; `--compare`, without a browser, only what
- * changed between two states of a document; `--suggestions` only a thousand open suggestions: accepted
+ * changed between two states of a document, and `--everything` only commands that are given for all of
+ * a long document; `--suggestions` only a thousand open suggestions: accepted
  * at once, and how fast the page is with them; `--discussion` only 500 threads in a long document.
  * `--write` puts the tables into docs/benchmarks.md.
  *
@@ -65,6 +66,7 @@ function readOptions() {
         journeys: { type: 'boolean', default: false },
         'lived-in': { type: 'boolean', default: false },
         compare: { type: 'boolean', default: false },
+        everything: { type: 'boolean', default: false },
         suggestions: { type: 'boolean', default: false },
         discussion: { type: 'boolean', default: false },
         playing: { type: 'boolean', default: false },
@@ -115,8 +117,11 @@ function readOptions() {
     return { names: [], programs: [program], needsBrowser: false };
   }
   if (positionals.length > 0) throw new Trouble(`"${positionals[0]}" means nothing here.`);
-  if (values.compare)
-    return { names: [], programs: [['bench/review/main.ts']], needsBrowser: false };
+  for (const [name, program] of [
+    ['compare', 'bench/review/main.ts'],
+    ['everything', 'bench/review/everything.ts'],
+  ])
+    if (values[name]) return { names: [], programs: [[program, ...writing]], needsBrowser: false };
   if (values.suggestions)
     return {
       names: [],

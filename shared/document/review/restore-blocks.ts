@@ -17,7 +17,7 @@ import { hasNoMarker, partFromObject, withMarker } from '../operations/markers.t
 import { insertLine } from '../operations/tables.ts';
 import { deleteText, format } from '../operations/text.ts';
 import { showAgain } from '../operations/visibility.ts';
-import { Restored, type Span } from '../restored.ts';
+import { endOf, overlap, Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
 import {
   type Block,
@@ -416,15 +416,25 @@ function sayWhatIsCopied(
     restored.instances(span).every((each) => !isAnyLiving(doc, each, is.body.text));
   // What undo had brought back before it was gone again would count before a copy of the first.
   const lastOf = (span: Span): Span => restored.current(span)[0] ?? span;
-  const copies: { of: Span; to: ItemId }[] = [];
+  const copies: CopyOf[] = [];
   const pair = (old: SheetText | undefined, text: SheetText | undefined) => {
     if (!old || !text || old.length !== text.length) return;
-    for (const { of, to, length } of alongside(old, text))
+    for (const { of, to, length } of alongside(old, text)) {
+      const whole = { ...of, length };
+      const isAllNew = isNew(to) && !isNew({ ...of, clock: of.clock + length - 1 });
+      // Where all of it came from one place and went to one, it takes one look and not one a character.
+      const isOfOnePiece =
+        isAllNew && restored.instances(whole).every((each) => each.length === length);
+      if (isOfOnePiece && isGone(whole)) {
+        copies.push({ of: lastOf(whole), to });
+        continue;
+      }
       for (let at = 0; at < length; at++) {
         const own = { client: to.client, clock: to.clock + at };
         const span = { client: of.client, clock: of.clock + at, length: 1 };
         if (isNew(own) && !isNew(span) && isGone(span)) copies.push({ of: lastOf(span), to: own });
       }
+    }
   };
   for (const block of chosen) {
     const name = named.get(block.id)!;
@@ -468,24 +478,44 @@ function* alongside(
   }
 }
 
+interface CopyOf {
+  of: Span;
+  to: ItemId;
+}
+
 /** Copies that follow each other as they did before, as one. */
-function joined(copies: readonly { of: Span; to: ItemId }[]): { of: Span; to: ItemId }[] {
-  const result: { of: Span; to: ItemId }[] = [];
-  const known = new Set<string>();
-  for (const { of, to } of copies) {
-    // One character may have stood in two of the blocks, as a copy beside the one that counted.
-    const name = `${of.client}.${of.clock}`;
-    if (known.has(name)) continue;
-    known.add(name);
+function joined(copies: readonly CopyOf[]): CopyOf[] {
+  const result: CopyOf[] = [];
+  for (const { of, to } of eachOnce(copies)) {
     const last = result.at(-1);
     const isNext =
       last &&
       last.of.client === of.client &&
-      last.of.clock + last.of.length === of.clock &&
+      endOf(last.of) === of.clock &&
       last.to.client === to.client &&
       last.to.clock + last.of.length === to.clock;
     if (isNext) last.of = { ...last.of, length: last.of.length + of.length };
     else result.push({ of: { ...of }, to });
   }
   return result;
+}
+
+/** One character may have stood in two of the blocks, as a copy beside the one that counted. */
+function eachOnce(copies: readonly CopyOf[]): readonly CopyOf[] {
+  const inOrder = copies
+    .map(({ of }) => of)
+    .sort((a, b) => a.client - b.client || a.clock - b.clock);
+  if (!inOrder.some((of, index) => index > 0 && overlap(inOrder[index - 1]!, of))) return copies;
+  const known = new Set<string>();
+  return copies.flatMap(({ of, to }) =>
+    Array.from({ length: of.length }, (_, at) => ({
+      of: { client: of.client, clock: of.clock + at, length: 1 },
+      to: { client: to.client, clock: to.clock + at },
+    })).filter(({ of: { client, clock } }) => {
+      const name = `${client}.${clock}`;
+      if (known.has(name)) return false;
+      known.add(name);
+      return true;
+    }),
+  );
 }

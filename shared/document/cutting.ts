@@ -16,7 +16,8 @@ const SMALL = 2_048;
 
 /** The same as Yjs' own, sooner where much of what is there is cut. Throws what that throws. */
 export function applyUpdate(doc: Y.Doc, update: Uint8Array, origin?: unknown): void {
-  if (update.length < SMALL) {
+  // In an empty document there is nothing to be cut: a long one is read once where it is opened.
+  if (update.length < SMALL || doc.store.clients.size === 0) {
     Y.applyUpdate(doc, update, origin);
     return;
   }

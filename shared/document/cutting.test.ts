@@ -33,6 +33,19 @@ function writeIn(doc: Y.Doc, draw: Chance, places: number): Uint8Array[] {
   return updates;
 }
 
+/** What was cut since it was asked last, as each transaction tells before Yjs joins what it can again. */
+function halvesMadeIn(doc: Y.Doc): () => string[] {
+  const made = new Set<string>();
+  doc.on('afterTransaction', ({ _mergeStructs }: Y.Transaction) => {
+    for (const { id } of _mergeStructs) made.add(`${id.client}.${id.clock}`);
+  });
+  return () => {
+    const all = [...made].sort();
+    made.clear();
+    return all;
+  };
+}
+
 /** All items, with what they hold, where they stand and whether they are deleted. */
 function itemsOf({ store }: Y.Doc): unknown[] {
   return [...store.clients]
@@ -70,9 +83,11 @@ test.each(Array.from({ length: 60 }, (_, index) => firstSeed + index))(
     updates.splice(draw(updates.length), 1);
     updates.push(updates[0]!);
     const [ours, own] = [copyOf(doc, 2), copyOf(doc, 2)];
+    const [halves, ownHalves] = [halvesMadeIn(ours), halvesMadeIn(own)];
     for (const update of updates) {
       applyUpdate(ours, update, 'here');
       Y.applyUpdate(own, update, 'here');
+      expect(halves()).toEqual(ownHalves());
       expect(ours.getText('body').toDelta()).toEqual(own.getText('body').toDelta());
     }
     expect(itemsOf(ours)).toEqual(itemsOf(own));
@@ -100,4 +115,25 @@ test('who hears of it hears what Yjs alone would tell', () => {
   });
   expect(heard[0]).toEqual(heard[1]);
   expect(heard[0]).toHaveLength(2);
+});
+
+test('by what waits for something nothing is cut', () => {
+  const doc = new Y.Doc({ gc: false });
+  doc.getText('body').insert(0, '漢字 and words. '.repeat(500));
+  const writer = copyOf(doc, 10);
+  const text = writer.getText('body');
+  const updates: Uint8Array[] = [];
+  writer.on('update', (update: Uint8Array) => updates.push(update));
+  const put = (sign: string) => {
+    for (let at = text.length; at > 0; at -= 10) text.insert(at, sign);
+  };
+  for (const sign of ['a', 'b', 'c']) writer.transact(() => put(sign));
+  // The second one is lost, and the third one knows of what it wrote.
+  const gappy = Y.mergeUpdates([updates[0]!, updates[2]!]);
+  const [ours, own] = [copyOf(doc, 2), copyOf(doc, 2)];
+  const [halves, ownHalves] = [halvesMadeIn(ours), halvesMadeIn(own)];
+  applyUpdate(ours, gappy);
+  Y.applyUpdate(own, gappy);
+  expect(halves()).toEqual(ownHalves());
+  expect(itemsOf(ours)).toEqual(itemsOf(own));
 });

@@ -8,6 +8,7 @@
  * Invariant: the document reads as before, and what is cut is what Yjs would cut.
  */
 import * as Y from 'yjs';
+import type { ItemId } from './clock-ranges.ts';
 
 /** Fewer are cut by Yjs as soon: to move one of a list takes a fraction of what it takes to look at it. */
 export const FEW_CUTS = 32;
@@ -24,7 +25,7 @@ export function applyUpdate(doc: Y.Doc, update: Uint8Array, origin?: unknown): v
   Y.transact(
     doc,
     (transaction) => {
-      for (const [client, cuts] of cutsOf(doc, update)) cutItems(transaction, client, cuts);
+      cutsOf(doc, update)?.make(transaction);
       Y.applyUpdate(doc, update, origin);
     },
     origin,
@@ -32,18 +33,34 @@ export function applyUpdate(doc: Y.Doc, update: Uint8Array, origin?: unknown): v
   );
 }
 
-/** Where items of a client are to begin: by clock, whether deleted ones are cut there as well. */
-type Cuts = Map<number, boolean>;
+/** Places at which items are to begin. */
+export class Cuts {
+  /** By client, and by clock whether deleted items are cut there as well. */
+  readonly #clients = new Map<number, Map<number, boolean>>();
 
-/** Cuts items so that one begins at each of these places, as far as there are items. */
-export function cutItems(transaction: Y.Transaction, client: number, cuts: Cuts): void {
+  add({ client, clock }: ItemId, ofDeleted = true): void {
+    const clocks = this.#clients.get(client);
+    if (clocks) clocks.set(clock, ofDeleted || clocks.get(clock) === true);
+    else this.#clients.set(client, new Map([[clock, ofDeleted]]));
+  }
+
+  /** Cuts what is there at them; where few of a client would be cut, that is left to Yjs. */
+  make(transaction: Y.Transaction): void {
+    for (const [client, clocks] of this.#clients)
+      if (clocks.size >= FEW_CUTS) cutItems(transaction, client, clocks);
+  }
+}
+
+function cutItems(
+  transaction: Y.Transaction,
+  client: number,
+  cuts: ReadonlyMap<number, boolean>,
+): void {
   const { store } = transaction.doc;
-  const structs = store.clients.get(client);
-  if (!structs || cuts.size < FEW_CUTS) return;
   const clocks = [...cuts.keys()].sort((a, b) => a - b);
   const all: (Y.Item | Y.GC)[] = [];
   let next = 0;
-  for (const struct of structs) {
+  for (const struct of store.clients.get(client) ?? []) {
     const end = struct.id.clock + struct.length;
     while (next < clocks.length && clocks[next]! <= struct.id.clock) next++;
     if (!(struct instanceof Y.Item) || next === clocks.length || clocks[next]! >= end) {
@@ -58,46 +75,43 @@ export function cutItems(transaction: Y.Transaction, client: number, cuts: Cuts)
         Y.getItemCleanStart(transaction, Y.createID(client, clocks[next]!));
     for (const part of parts) all.push(part);
   }
-  store.clients.set(client, all);
+  if (all.length > 0) store.clients.set(client, all);
 }
 
-/** Where an update puts something into items that are there, or deletes a part of them. */
-function cutsOf(doc: Y.Doc, update: Uint8Array): ReadonlyMap<number, Cuts> {
+/**
+ * Where an update puts something into items that are there, or deletes a part of them. Null where some
+ * of it has to wait for what is not there, by which nothing is cut yet.
+ */
+function cutsOf(doc: Y.Doc, update: Uint8Array): Cuts | null {
   const { structs, ds } = Y.decodeUpdate(update);
   const stateOf = (client: number) => Y.getState(doc.store, client);
-  /** For each client the clock after what is there and comes without a gap. */
+  /** For each client the clock after what is there and comes. */
   const ends = new Map<number, number>();
-  const fresh = structs.filter(({ id: { client, clock }, length }) => {
-    const end = ends.get(client) ?? stateOf(client);
-    if (clock > end || clock + length <= end) return false;
-    ends.set(client, clock + length);
+  const endOf = (client: number) => ends.get(client) ?? stateOf(client);
+  const fresh: Y.Item[] = [];
+  for (const struct of structs) {
+    const { client, clock } = struct.id;
+    // What is behind a gap.
+    if (struct instanceof Y.Skip || clock > endOf(client)) return null;
+    if (clock + struct.length <= endOf(client)) continue;
     // Of one that is here in part Yjs looks for the rest only.
-    return clock === end;
-  });
-  const all = new Map<number, Cuts>();
-  const cut = (client: number, clock: number, alsoDeleted: boolean) => {
-    if (clock >= stateOf(client)) return;
-    const cuts = all.get(client);
-    if (cuts) cuts.set(clock, alsoDeleted || cuts.get(clock) === true);
-    else all.set(client, new Map([[clock, alsoDeleted]]));
+    if (struct instanceof Y.Item && clock === endOf(client)) fresh.push(struct);
+    ends.set(client, clock + struct.length);
+  }
+  const cuts = new Cuts();
+  const cut = (client: number, clock: number, ofDeleted: boolean) => {
+    if (clock < stateOf(client)) cuts.add({ client, clock }, ofDeleted);
   };
-  const isHere = (id: Y.ID | null) =>
-    id === null || id.clock < (ends.get(id.client) ?? stateOf(id.client));
-  /** What waits for something is cut when that comes, and so is what the same client wrote after it. */
-  const waiting = new Set<number>();
-  for (const struct of fresh) {
-    if (!(struct instanceof Y.Item) || waiting.has(struct.id.client)) continue;
-    const { origin, rightOrigin } = struct;
-    if (!isHere(origin) || !isHere(rightOrigin)) waiting.add(struct.id.client);
-    else {
-      if (origin) cut(origin.client, origin.clock + 1, true);
-      if (rightOrigin) cut(rightOrigin.client, rightOrigin.clock, true);
-    }
+  for (const { origin, rightOrigin, parent } of fresh) {
+    for (const id of [origin, rightOrigin, parent])
+      if (id instanceof Y.ID && id.clock >= endOf(id.client)) return null;
+    if (origin) cut(origin.client, origin.clock + 1, true);
+    if (rightOrigin) cut(rightOrigin.client, rightOrigin.clock, true);
   }
   for (const [client, ranges] of ds.clients)
     for (const { clock, len } of ranges) {
       cut(client, clock, false);
       cut(client, clock + len, false);
     }
-  return all;
+  return cuts;
 }

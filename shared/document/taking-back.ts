@@ -14,7 +14,7 @@ import {
   type Rank,
 } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
-import { cutItems } from './cutting.ts';
+import { Cuts } from './cutting.ts';
 import { type Formatted, resetAttributes } from './formatting.ts';
 import { graphemesOf } from './graphemes.ts';
 import type { Attributes } from './marks.ts';
@@ -144,12 +144,10 @@ function restore(
   copied?: (copy: Y.Item, of: Piece) => void,
 ): void {
   const all = runsOf(transaction, text, restored, pieces);
-  const cuts = new Map<number, Map<number, boolean>>();
-  for (const { client, clock, content } of all) {
-    const of = cuts.get(client) ?? new Map<number, boolean>();
-    cuts.set(client, of.set(clock + firstLengthOf(content), true));
-  }
-  for (const [client, of] of cuts) cutItems(transaction, client, of);
+  const cuts = new Cuts();
+  for (const { client, clock, content } of all)
+    cuts.add({ client, clock: clock + firstLengthOf(content) });
+  cuts.make(transaction);
   for (const rank of ['text', 'restored text', 'restored marker'] as const) {
     const runs = all.filter((run) => run.rank === rank);
     const ordered = rank === 'restored marker' ? inOrder(transaction, text, runs) : runs;

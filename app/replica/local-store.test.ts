@@ -431,6 +431,34 @@ test('two tabs of one document lose nothing of each other when one compacts', as
   expect((await stored()).length).toBe(526);
 });
 
+test('rows that cut much are folded, at once or when they are read, and no other', async () => {
+  const one = open();
+  await one.store.whenLoaded;
+  const text = one.doc.getText('body');
+  text.insert(0, 'x'.repeat(30_000));
+  await one.store.flush();
+  text.insert(9, '漢');
+  await one.store.flush();
+  expect(await countRows()).toBe(3);
+  const write = (sign: string) =>
+    one.doc.transact(() => {
+      for (let at = 29_990; at > 0; at -= 10) text.insert(at, sign);
+    });
+  write('a');
+  await until(one.status, ({ state }) => state === 'saved');
+  let rows = await countRows();
+  while (rows > 1) rows = await countRows();
+  // The page goes before it comes to that.
+  write('b');
+  await one.store.close();
+  expect(await countRows()).toBe(2);
+  const other = open();
+  await other.store.whenLoaded;
+  rows = await countRows();
+  while (rows > 1) rows = await countRows();
+  expect(await stored()).toBe(text.toString());
+});
+
 test('erasing removes the database', async () => {
   const one = open();
   await one.store.whenLoaded;

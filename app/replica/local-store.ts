@@ -30,6 +30,8 @@ const ERASE_WITHIN_MS = 5000;
 /** How long the rest of a removal may take in another tab, ms. */
 const REMOVED_WITHIN_MS = 10_000;
 const COMPACT_AFTER_MS = 1000;
+/** So many items cut in two by rows take a moment each time the document is opened from them. */
+const MANY_HALVES = 2_000;
 /** How long a compaction may keep waiting whoever replaces what is stored, ms. */
 const COMPACTED_WITHIN_MS = 5000;
 /** A disk takes its time, and the battery's: whoever writes on has it asked for no more often, ms. */
@@ -124,6 +126,8 @@ export class LocalStore implements FactStore {
 
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
   #retryMs = FIRST_RETRY_MS;
+  /** Items that were cut in two by what is stored in rows, or will be. */
+  #halves = 0;
   #compactTimer: ReturnType<typeof setTimeout> | null = null;
   #compaction: Promise<void> = Promise.resolve();
 
@@ -144,6 +148,7 @@ export class LocalStore implements FactStore {
    */
   start(): void {
     this.#doc.on('update', this.#onUpdate);
+    this.#doc.on('afterTransaction', this.#onTransaction);
     this.#stopLastWords = this.#lastWords.onOthers(() => {
       if (this.#isLoaded) this.#takeLastWords();
     });
@@ -238,6 +243,7 @@ export class LocalStore implements FactStore {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#doc.off('update', this.#onUpdate);
+    this.#doc.off('afterTransaction', this.#onTransaction);
     this.#stopLastWords();
     this.#clearRetry();
     if (this.#compactTimer) clearTimeout(this.#compactTimer);
@@ -316,6 +322,7 @@ export class LocalStore implements FactStore {
       this.#takeLastWords();
       this.#settleLoaded();
       this.#write();
+      if (this.#cutMuch) this.#planCompaction();
       this.#report();
     } catch (error) {
       if (isCurrent()) this.#fail(reasonOf(error), error);
@@ -409,6 +416,15 @@ export class LocalStore implements FactStore {
     this.#report();
   };
 
+  readonly #onTransaction = ({ _mergeStructs }: Y.Transaction): void => {
+    this.#halves += _mergeStructs.length;
+  };
+
+  /** Rows are read by y-indexeddb as Yjs reads them: for each half all of a client's items are moved. */
+  get #cutMuch(): boolean {
+    return this.#halves >= MANY_HALVES;
+  }
+
   /** Everything of one turn goes into one transaction, and what comes meanwhile into the next. */
   #schedule(): void {
     if (this.#isScheduled || this.#isClosed) return;
@@ -454,7 +470,7 @@ export class LocalStore implements FactStore {
         if (isStrict) this.#onDisk = writes;
         this.#planDisk();
         persistence._dbsize += updates.length;
-        if (persistence._dbsize >= PREFERRED_TRIM_SIZE) this.#planCompaction();
+        if (persistence._dbsize >= PREFERRED_TRIM_SIZE || this.#cutMuch) this.#planCompaction();
       },
       failed: () => {
         if (updates.length > 0) {
@@ -584,10 +600,11 @@ export class LocalStore implements FactStore {
       // It begins its one transaction at once, and tells nobody which that is.
       const begin: IDBDatabase['transaction'] = (...of) => this.#reads(db!.transaction(...of));
       persistence.db = { transaction: begin } as IDBDatabase;
-      this.#compaction = storeState(persistence, false).catch((error: unknown) => {
+      this.#compaction = storeState(persistence, this.#cutMuch).catch((error: unknown) => {
         // Nothing is lost: the rows are still there, and a later write tries again.
         report(error);
       });
+      this.#halves = 0;
       persistence.db = db;
     }, COMPACT_AFTER_MS);
   }

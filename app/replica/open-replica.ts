@@ -24,6 +24,7 @@ import {
   type ReplicaStatus,
   type ServerState,
   type Store,
+  statusAtFirst,
   withIncluded,
 } from './status.ts';
 import {
@@ -303,23 +304,7 @@ class Core {
     this.name = name;
     this.doc = new Y.Doc();
     this.awareness = new Awareness(this.doc);
-    this.status = createStore<ReplicaStatus>({
-      device: 'opening',
-      deviceProblem: null,
-      server: remote ? 'connecting' : 'offline',
-      unconfirmed: 0,
-      refusal: null,
-      role: null,
-      hasDiscussion: false,
-      hidesHistory: false,
-      maySuggest: false,
-      trouble: null,
-      isPolling: false,
-      syncedAt: null,
-      checkedAt: null,
-      checkedSequence: null,
-      differs: false,
-    });
+    this.status = createStore(statusAtFirst(remote ? 'connecting' : 'offline'));
     this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
       changed: () => this.#report(),
       loaded: (facts) => this.#onStoreLoaded(facts),

@@ -49,6 +49,27 @@ export interface ReplicaStatus {
   differs: boolean;
 }
 
+/** What is said before anything is known: it is being opened here, and elsewhere as `server` says. */
+export function statusAtFirst(server: ServerState): ReplicaStatus {
+  return {
+    device: 'opening',
+    deviceProblem: null,
+    server,
+    unconfirmed: 0,
+    refusal: null,
+    role: null,
+    hasDiscussion: false,
+    hidesHistory: false,
+    maySuggest: false,
+    trouble: null,
+    isPolling: false,
+    syncedAt: null,
+    checkedAt: null,
+    checkedSequence: null,
+    differs: false,
+  };
+}
+
 /** What counts of something that a replica speaks for, too. */
 export type IncludedStatus = Pick<
   ReplicaStatus,

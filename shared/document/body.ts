@@ -396,7 +396,8 @@ export class Body {
     let structure = false;
     const removed = new Set<Segment>();
     const queue = new Set<Segment>();
-    // From the first to the last: behind one that is gone what the one before it is in is known.
+    // In their order, so that a row of segments that are gone is walked once: `gone` is the last one
+    // that was looked at, `living` what holds its text now.
     let [gone, living] = [-1, this.#segments[0]!];
     for (const segment of [...dirty].sort((a, b) => a.index - b.index)) {
       let at = segment;

@@ -25,30 +25,29 @@ export function removeMark(tr: Transaction, from: number, to: number, type: Mark
   return changeMarks(tr, from, to, ({ marks }) => type.removeFromSet(marks));
 }
 
+/** Whether changes of so many blocks are to be one step. */
+export function areManyBlocks({ from, to }: BlockRange): boolean {
+  return to - from > FEW;
+}
+
 /** Gives blocks [from, to) other attributes; null leaves a block as it is. */
 export function setAttributes(
   tr: Transaction,
-  { from, to }: BlockRange,
+  range: BlockRange,
   wanted: (block: Node) => Attrs | null,
 ): Transaction {
-  const change = (block: Node) => {
-    const attrs = wanted(block);
-    return attrs
-      ? block.type.create({ ...block.attrs, ...attrs }, block.content, block.marks)
-      : block;
-  };
-  if (to - from > FEW) return changeBlocks(tr, { from, to }, change);
+  if (areManyBlocks(range))
+    return changeBlocks(tr, range, (block) => {
+      const attrs = wanted(block);
+      if (!attrs) return block;
+      return block.type.create({ ...block.attrs, ...attrs }, block.content, block.marks);
+    });
   tr.doc.forEach((block, at, index) => {
-    if (index < from || index >= to) return;
+    if (index < range.from || index >= range.to) return;
     for (const [name, value] of Object.entries(wanted(block) ?? {}))
       tr.setNodeAttribute(at, name, value);
   });
   return tr;
-}
-
-/** Whether changes of so many blocks are to be one step. */
-export function areManyBlocks({ from, to }: BlockRange): boolean {
-  return to - from > FEW;
 }
 
 /** Blocks [from, to) become others, in one step. */

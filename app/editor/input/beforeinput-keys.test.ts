@@ -24,6 +24,9 @@ function afterTaking(typed: string, units: number): string | null {
   return isTaken ? sketch(doc).join('↵') : null;
 }
 
+const beOnAndroid = () =>
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14)');
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -46,12 +49,12 @@ test.each([
   ['a word that a rule has formatted', 'so **fat**', 3, 'so '],
 ])('%s, taken back at once, go whole', (_, typed, units, line) => {
   expect(afterTaking(typed, units)).toBeNull();
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14)');
+  beOnAndroid();
   expect(afterTaking(typed, units)).toBe(line);
 });
 
 test('a letter goes at once on Android, before others could write', () => {
   expect(afterTaking('word', 1)).toBeNull();
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14)');
+  beOnAndroid();
   expect(afterTaking('word', 1)).toBe('wor');
 });

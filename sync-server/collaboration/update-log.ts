@@ -53,8 +53,9 @@ export interface LiveDocument extends Y.Doc {
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
 /**
- * From the end of one transaction to the next, about: a timer may be as late again. It costs about the
- * same for one update as for many, and whoever types alone never waits for it.
+ * From the beginning of one transaction to the next, about: a timer may be as late again. It costs about
+ * the same for one update as for many, and whoever types alone never waits for it. After one that the
+ * disk took longer for, those who came meanwhile have waited enough.
  */
 const BETWEEN_WRITES_MS = 1;
 /** Updates that share a transaction; the next ones share another, and others get their turn between. */
@@ -198,7 +199,7 @@ export class UpdateLog {
   #scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
   #retryMs = FIRST_RETRY_MS;
-  #wroteAt = Number.NEGATIVE_INFINITY;
+  #beganAt = Number.NEGATIVE_INFINITY;
   #failing = false;
   #closed = false;
   readonly #states = new WeakMap<LiveDocument, LogState>();
@@ -715,7 +716,7 @@ export class UpdateLog {
     if (this.#scheduled !== null || this.#writing !== null) return;
     const wait = this.#failing
       ? this.#retryMs
-      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.#wroteAt);
+      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.#beganAt);
     this.#scheduled =
       wait > 0 ? setTimeout(() => this.#write(), wait) : setImmediate(() => this.#write());
   }
@@ -723,9 +724,9 @@ export class UpdateLog {
   #write(): void {
     this.#scheduled = null;
     if (this.#writing !== null || this.#queue.length === 0 || this.#closed) return;
+    this.#beganAt = performance.now();
     this.#writing = this.#writeQueue().finally(() => {
       this.#writing = null;
-      this.#wroteAt = performance.now();
       if (this.#queue.length > 0 && !this.#closed) this.#schedule();
       this.#tellIdle();
     });

@@ -114,6 +114,19 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(await storage.sizeOf(DOC)).toBe(5);
     });
 
+    test('it is known at once when a document was last written in', async () => {
+      await storage.createDocument(DOC, 5);
+      for (const receivedAt of [7, 8, 1_007, 1_008, 90_000]) {
+        await storage.append([
+          { ...update('a'), receivedAt: 6 },
+          { ...update('b'), receivedAt },
+        ]);
+        expect(await storage.findDocument(DOC)).toMatchObject({ updatedAt: receivedAt });
+      }
+      await reopen();
+      expect(await storage.findDocument(DOC)).toMatchObject({ updatedAt: 90_000 });
+    });
+
     test('a log nobody has written in is empty', async () => {
       expect(await storage.loadLog(DOC)).toEqual({ checkpoint: null, rows: [], lastSequence: 0 });
     });

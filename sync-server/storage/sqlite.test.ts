@@ -76,6 +76,21 @@ test('a database of a newer version is left alone', async () => {
 
 const DOC = DocId.parse('DocDocDocDocDocDoc1');
 
+test('the file says to the second when a document was written in', async () => {
+  const folder = newFolder();
+  const docId = DOC;
+  const storage = openSqlite(folder);
+  await storage.createDocument(docId, 0);
+  const update = { name: docId, docId, person: null, bytes: Buffer.from('a') };
+  for (let receivedAt = 10_000; receivedAt <= 12_500; receivedAt += 100) {
+    await storage.append([{ ...update, receivedAt }]);
+  }
+  await storage.close();
+  const later = openSqlite(folder);
+  expect(await later.findDocument(docId)).toMatchObject({ updatedAt: 12_000 });
+  await later.close();
+});
+
 test('what was written is not kept in memory, too', async () => {
   const megabytes = 1024 ** 2;
   const storage = openSqlite(newFolder());

@@ -42,6 +42,8 @@ const LOCK_FILE = 'driftless.lock';
 const BUSY_TIMEOUT_MS = 50;
 /** Logs of which the last sequence is remembered. */
 const MOST_REMEMBERED = 10_000;
+/** How far what the file says of when a document was written in may be behind: each time costs a page. */
+const TOLD_EVERY_MS = 1_000;
 
 const SCHEMA = `
   CREATE TABLE documents (
@@ -417,6 +419,8 @@ class SqliteStorage implements Storage {
   readonly #statements = new Map<string, StatementSync>();
   /** Of logs that were appended to not long ago: nobody else writes here. */
   readonly #lastSequences = new Map<DocumentName, number>();
+  /** When something was appended to documents not long ago, and when the file was told of it. */
+  readonly #written = new Map<DocId, { at: number; toldAt: number }>();
 
   constructor(database: DatabaseSync, lock: DatabaseSync) {
     this.#database = database;
@@ -440,7 +444,7 @@ class SqliteStorage implements Storage {
     return {
       docId,
       createdAt: created_at,
-      updatedAt: updated_at,
+      updatedAt: this.#written.get(docId)?.at ?? updated_at,
       deletedAt: deleted_at,
       usedAt: used_at ?? created_at,
     };
@@ -525,7 +529,7 @@ class SqliteStorage implements Storage {
   }
 
   #removeContents(docId: DocId): void {
-    this.#lastSequences.clear();
+    this.#forgetLast();
     for (const table of ['updates', 'checkpoints']) {
       this.#run(`DELETE FROM ${table} WHERE ${OF_DOCUMENT}`, docId);
     }
@@ -572,23 +576,43 @@ class SqliteStorage implements Storage {
   }
 
   async append(updates: readonly NewUpdate[]): Promise<number[]> {
-    if (this.#lastSequences.size > MOST_REMEMBERED) this.#lastSequences.clear();
+    if (this.#lastSequences.size > MOST_REMEMBERED) this.#forgetLast();
     const last = new Map<DocumentName, number>();
+    const written = new Map(updates.map(({ docId, receivedAt: at }) => [docId, at]));
+    const told = new Map([...written].filter(([docId, at]) => this.#isToBeTold(docId, at)));
     try {
-      const sequences = this.#transaction(() => this.#insert(updates, last));
+      const sequences = this.#transaction(() => {
+        for (const [docId, at] of told) {
+          this.#run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
+        }
+        return this.#insert(updates, last);
+      });
       for (const [name, sequence] of last) this.#lastSequences.set(name, sequence);
+      for (const [docId, at] of written) {
+        const toldAt = told.get(docId) ?? this.#written.get(docId)?.toldAt ?? at;
+        this.#written.set(docId, { at, toldAt });
+      }
       return sequences;
     } catch (error) {
       // Whatever went wrong, the next try asks the file.
-      this.#lastSequences.clear();
+      this.#forgetLast();
       throw error;
     }
   }
 
+  #isToBeTold(docId: DocId, at: number): boolean {
+    const before = this.#written.get(docId);
+    return before === undefined || Math.abs(at - before.toldAt) >= TOLD_EVERY_MS;
+  }
+
+  #forgetLast(): void {
+    this.#lastSequences.clear();
+    this.#written.clear();
+  }
+
   /** `last`: is told the last sequence of each log. */
   #insert(updates: readonly NewUpdate[], last: Map<DocumentName, number>): number[] {
-    const changed = new Map<DocId, number>();
-    const sequences = updates.map(({ name, docId, receivedAt, person, bytes }) => {
+    return updates.map(({ name, receivedAt, person, bytes }) => {
       const sequence = (last.get(name) ?? this.#lastSequence(name)) + 1;
       this.#run(
         `INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
@@ -601,13 +625,8 @@ class SqliteStorage implements Storage {
         crc32(bytes),
       );
       last.set(name, sequence);
-      changed.set(docId, receivedAt);
       return sequence;
     });
-    for (const [docId, at] of changed) {
-      this.#run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
-    }
-    return sequences;
   }
 
   #lastSequence(name: DocumentName): number {

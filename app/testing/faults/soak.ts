@@ -8,6 +8,7 @@
  */
 import './clock.ts';
 import 'fake-indexeddb/auto';
+import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,23 +18,19 @@ import { createSecret, type DocId, docIdOf, type Secret } from '../../../shared/
 import { freePort } from '../../../shared/testing/free-port.ts';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
-import { add, NOTHING, type Outcome, type Random, seeded } from './fault.ts';
+import { add, NOTHING, type Outcome } from './fault.ts';
 import { graphOf, type Panel } from './graph.ts';
 import { memoryOf } from './hostile.ts';
 import { newLink, ROOM_FOR_ALL, within } from './scene.ts';
-import { insertToken, judge } from './tokens.ts';
+import type { Asked, Place, Told } from './soak-people.ts';
+import { judge } from './tokens.ts';
 
 const PICTURE = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 'soak.svg');
 const PEOPLE = 200;
 const DOCUMENTS = 60;
-/** Each leaves so many words, and takes out the oldest for each one more. */
-const WORDS_OF_ONE = 20;
-const WRITE_EVERY_MS = 2_000;
-/** A browser is closed after about as long, and opened again after a moment. */
-const OPEN_FOR_MS = 4 * 60_000;
-const AWAY_MS = 5_000;
-/** One browser in so many is opened on a device that knows nothing of before. */
-const NEW_DEVICES = 4;
+/** Who share one process. */
+const PEOPLE_TOGETHER = 20;
+const PEOPLE_PROGRAM = join(import.meta.dirname, 'soak-people.ts');
 const SAMPLE_EVERY_MS = 30_000;
 /** Until all browsers are there and Node has compiled what it runs often. */
 const WARMING_MS = 60_000;
@@ -52,7 +49,7 @@ interface Sample {
   handles: number;
   /** Share of one core, in percent. */
   processor: number;
-  /** The same of this process, which plays all the people. */
+  /** The same of the processes that play all the people. */
   ofPeople: number;
   /** From when an update came to the server until it was durable, as that says itself. */
   durable: number;
@@ -81,97 +78,30 @@ const PANELS: readonly Panel<Sample>[] = [
 ];
 const TITLE = 'Two hundred people: how long they waited, and what the server took';
 
-/** Somebody at a document, with one browser after the other. */
-class Writer {
-  readonly words: string[] = [];
-  readonly #name: string;
-  readonly #server: RunningServer;
-  readonly #document: { docId: DocId; secret: Secret };
-  readonly #random: Random;
-  readonly #onConfirmed: (ms: number) => void;
-  #storage = new IDBFactory();
-  #replica: Replica | null = null;
-  #written = 0;
-  /** Whether anything since this browser was opened, which begins elsewhere. */
-  #hasWritten = false;
-  /** When words were written that are not confirmed. */
-  #waiting: number[] = [];
+/** Those of one process: what they tell while they write, and what they have left when it is over. */
+class People {
+  readonly left: Promise<Readonly<Record<string, readonly string[]>>>;
+  readonly #process: ChildProcess;
 
-  constructor(
-    name: string,
-    server: RunningServer,
-    document: { docId: DocId; secret: Secret },
-    random: Random,
-    onConfirmed: (ms: number) => void,
-  ) {
-    this.#name = name;
-    this.#server = server;
-    this.#document = document;
-    this.#random = random;
-    this.#onConfirmed = onConfirmed;
-  }
-
-  /** Writes, and comes and goes, until it is over; then all of it is sent. */
-  async live(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      await this.#open();
-      const until = performance.now() + OPEN_FOR_MS / 2 + this.#random(OPEN_FOR_MS);
-      while (!isOver() && performance.now() < until) {
-        this.#write();
-        await pause(WRITE_EVERY_MS / 2 + this.#random(WRITE_EVERY_MS));
-      }
-      // A device that is gone takes along what only it has.
-      if (this.#random(NEW_DEVICES) === 0 || isOver()) {
-        if (!(await within(SYNCED_WITHIN_MS, () => this.#isSynced)))
-          throw new Error(`What ${this.#name} wrote was never confirmed.`);
-        this.#storage = new IDBFactory();
-      }
-      await this.#close();
-      if (!isOver()) await pause(this.#random(AWAY_MS));
-    }
-  }
-
-  get #isSynced(): boolean {
-    const status = this.#replica?.status.get();
-    return status?.server === 'synced' && status.unconfirmed === 0;
-  }
-
-  async #open(): Promise<void> {
-    globalThis.indexedDB = this.#storage;
-    const { docId, secret } = this.#document;
-    const replica = open(this.#server, docId, secret);
-    this.#replica = replica;
-    this.#hasWritten = false;
-    replica.status.subscribe(() => {
-      if (!this.#isSynced) return;
-      const now = performance.now();
-      for (const since of this.#waiting.splice(0)) this.#onConfirmed(now - since);
+  constructor(asked: Asked, onConfirmed: (ms: readonly number[]) => void) {
+    this.#process = fork(PEOPLE_PROGRAM);
+    this.left = new Promise((resolve, reject) => {
+      this.#process.on('message', (message) => {
+        const told = message as Told;
+        if ('left' in told) resolve(told.left);
+        else onConfirmed(told.confirmed);
+      });
+      this.#process.once('exit', (code) => reject(new Error(`People ended with code ${code}.`)));
     });
-    await replica.whenLoaded;
-    await within(SYNCED_WITHIN_MS, () => this.#isSynced);
+    this.#process.send(asked);
   }
 
-  async #close(): Promise<void> {
-    this.#waiting = [];
-    await this.#replica?.close();
-    this.#replica = null;
+  get pid(): number {
+    return this.#process.pid!;
   }
 
-  #write(): void {
-    const { doc } = this.#replica!;
-    const word = `[${this.#name}.${this.#written++}]`;
-    this.#waiting.push(performance.now());
-    doc.transact(() => {
-      const body = doc.getText('body');
-      const last = this.#hasWritten ? this.words.at(-1) : undefined;
-      if (last === undefined) insertToken(doc, word, this.#random);
-      else body.insert(body.toString().indexOf(last) + last.length, word);
-      this.#hasWritten = true;
-      this.words.push(word);
-      if (this.words.length <= WORDS_OF_ONE) return;
-      const oldest = this.words.shift()!;
-      body.delete(body.toString().indexOf(oldest), oldest.length);
-    });
+  end(): void {
+    this.#process.kill('SIGKILL');
   }
 }
 
@@ -218,6 +148,7 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
     MAX_CONNECTIONS_PER_DOCUMENT: '1000',
     METRICS_PORT: String(figures),
   });
+  const people: People[] = [];
   try {
     const documents = Array.from({ length: DOCUMENTS }, () => {
       const secret = createSecret();
@@ -225,42 +156,43 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
     });
     let taken: number[] = [];
     let confirmed = 0;
-    const people: Writer[] = [];
+    const places: Place[] = [];
     for (let index = 0; index < PEOPLE; index++) {
       const { docId, secret: owner } = documents[index % DOCUMENTS]!;
       // With links of their own: by one and the same they were tabs of one browser.
-      const document = { docId, secret: await newLink(server.origin, owner) };
-      const random = seeded(seed * 1_000 + index);
-      const onConfirmed = (ms: number) => {
-        taken.push(ms);
-        confirmed++;
-      };
-      people.push(new Writer(`p${index}`, server, document, random, onConfirmed));
+      const secret = await newLink(server.origin, owner);
+      const comesAfterMs = (index / PEOPLE) * (WARMING_MS / 2);
+      places.push({ name: `p${index}`, docId, secret, seed: seed * 1_000 + index, comesAfterMs });
     }
     const began = performance.now();
-    const ends = began + minutes * 60_000;
-    const isOver = () => performance.now() > ends;
-    const living = Promise.all(
-      people.map(async (person, index) => {
-        // Not all in one moment.
-        await pause((index / PEOPLE) * (WARMING_MS / 2));
-        await person.live(isOver);
-      }),
-    );
+    const forMs = minutes * 60_000;
+    const ends = began + forMs;
+    const { address, port } = server;
+    const serverUrl = `ws://${address}:${port}/sync`;
+    for (let process = 0; process < PEOPLE / PEOPLE_TOGETHER; process++) {
+      const theirs = places.filter((_, index) => index % (PEOPLE / PEOPLE_TOGETHER) === process);
+      people.push(
+        new People({ serverUrl, places: theirs, forMs }, (ms) => {
+          for (const each of ms) taken.push(each);
+          confirmed += ms.length;
+        }),
+      );
+    }
+    const living = Promise.all(people.map(({ left }) => left));
     // It may fail while samples are taken; `await living` says so.
     living.catch(() => undefined);
     await pause(WARMING_MS);
     const samples: Sample[] = [];
     let used = processorOf(server.pid);
-    let usedByPeople = process.cpuUsage();
+    const ofPeople = () => people.reduce((sum, { pid }) => sum + processorOf(pid), 0);
+    let usedByPeople = ofPeople();
     let before = await durableBy(figures);
     taken = [];
     while (performance.now() + SAMPLE_EVERY_MS <= ends) {
       const since = performance.now();
       await pause(SAMPLE_EVERY_MS);
       const now = processorOf(server.pid);
-      const byPeople = process.cpuUsage(usedByPeople);
-      usedByPeople = process.cpuUsage();
+      const byPeople = ofPeople();
       const after = await durableBy(figures);
       const times = taken;
       taken = [];
@@ -272,19 +204,20 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
         megabytes: memoryOf(server.pid, 'VmRSS') ?? 0,
         handles: readdirSync(`/proc/${server.pid}/fd`).length,
         processor: ((now - used) / ms) * 100,
-        ofPeople: ((byPeople.user + byPeople.system) / 1_000 / ms) * 100,
+        ofPeople: ((byPeople - usedByPeople) / ms) * 100,
         durable: shareWithin(before, after, 0.5),
         lateDurable: shareWithin(before, after, 0.99),
       });
       used = now;
+      usedByPeople = byPeople;
       before = after;
     }
-    await living;
+    const left = Object.assign({}, ...(await living)) as Record<string, readonly string[]>;
     const anew = await startedAnew(server, documents);
     let outcome: Outcome = { ...NOTHING, faults: 1 };
-    for (const [index, { docId, secret }] of documents.entries()) {
-      const left = people.filter((_, each) => each % DOCUMENTS === index);
-      const words = new Set(left.flatMap((person) => person.words));
+    for (const { docId, secret } of documents) {
+      const theirs = places.filter((place) => place.docId === docId);
+      const words = new Set(theirs.flatMap(({ name }) => left[name] ?? []));
       const text = await textAt(server, docId, secret);
       const verdict = judge(text, { written: words, confirmed: words, expected: new Set() });
       outcome = add(outcome, { ...NOTHING, ...verdict });
@@ -292,6 +225,7 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
     tell(minutes, seed, samples, anew, { ...outcome, confirmed }, write);
     return outcome;
   } finally {
+    for (const each of people) each.end();
     await server.dispose();
   }
 }
@@ -358,7 +292,7 @@ function tell(
     rowOf('memory of the server, MB', ({ megabytes }) => megabytes),
     rowOf('files and sockets', ({ handles }) => handles),
     rowOf('of one core, the server, %', ({ processor }) => processor),
-    rowOf('of one core, the process of all 200 people, %', ({ ofPeople }) => ofPeople),
+    rowOf('of one core, all 200 people together, %', ({ ofPeople }) => ofPeople),
   ]);
   const summary =
     `${new Date().toISOString().slice(0, 10)}, seed ${seed}, ${minutes} minutes: ` +

@@ -41,6 +41,42 @@ test('what other programs write looks as it did there, as far as there are words
   }
 });
 
+test('a page that is pasted into a new document is its title and its text', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  const release = await holdBack(ana.page, /\/title-of-paste-/);
+  await ana.openLibrary();
+  await ana.newDocument();
+  await expect(ana.title).toBeFocused();
+  const words = 'words of a long line '.repeat(20).trim();
+  const page = {
+    'text/plain': `A plan 🎉\n\n${words}\none\ntwo`,
+    'text/html': `<h1>A plan 🎉</h1><p>${words}</p><ul><li>one<li>two</ul>`,
+  };
+  await putOnClipboard(ana.page, page);
+  await ana.page.keyboard.press('ControlOrMeta+v');
+  await expect(ana.body).toBeFocused();
+  release();
+  await ana.reads([words, 'one', 'two']);
+  await expect(ana.title).toHaveValue('A plan 🎉');
+  await ana.type('!');
+  await ana.reads([words, 'one', 'two!']);
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads([words, 'one', 'two!']);
+  await expect(ben.title).toHaveValue('A plan 🎉');
+
+  // A line that is too long for a title begins the text, above what was there.
+  await ana.title.click();
+  await putOnClipboard(ana.page, { 'text/plain': words });
+  await ana.page.keyboard.press('ControlOrMeta+v');
+  await ben.reads([words, words, 'one', 'two!']);
+  // The line it stands in is a step of its own.
+  await ana.page.keyboard.press('ControlOrMeta+z');
+  await ana.page.keyboard.press('ControlOrMeta+z');
+  await ben.reads([words, 'one', 'two!']);
+  await expect(ben.title).toHaveValue('A plan 🎉');
+});
+
 /** Chromium asks for no-break spaces, and the editor knows that they stand for others. */
 function withPlainSpaces(text: string): string {
   return text.replaceAll('\u00a0', ' ');

@@ -4,15 +4,24 @@
  * Invariant: what one types is merged as the smallest difference, and what others type never moves
  * one's own caret to another character.
  */
+import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type * as Y from 'yjs';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
 import { isOfInputMethod } from '../../ui/keyboard.ts';
+import { pasteBelow } from './paste-below.ts';
 import { ShownTitle } from './shown-title.ts';
 
-export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): ReactNode {
+interface TitleProps {
+  doc: Y.Doc;
+  editable: boolean;
+  /** Of the body, once that is there: it begins with what is pasted here and is more than a title. */
+  view: EditorView | null;
+}
+
+export function Title({ doc, editable, view }: TitleProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => keepSame(doc, field.current!), [doc]);
   // React empties it there each time it draws.
@@ -37,6 +46,9 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
       maxLength={MAX_TITLE_LENGTH}
       readOnly={!editable}
       onKeyDown={onKeyDown}
+      onPaste={({ nativeEvent, currentTarget }) => {
+        if (view) pasteBelow(view, currentTarget, nativeEvent);
+      }}
     />
   );
 }

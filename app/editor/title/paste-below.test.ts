@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+/** What is pasted into the title: one line of it is the title, and the text begins with the rest. */
+import { expect, test, vi } from 'vitest';
+import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
+import { seededChance } from '../../../shared/testing/seeded.ts';
+import { untilHolds } from '../../../shared/testing/until-holds.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
+import { lazyClipboard } from '../clipboard/lazy-clipboard.ts';
+import { Page, type Payload } from '../testing/pasting.ts';
+import { pasteBelow } from './paste-below.ts';
+
+interface Pasted {
+  title: string;
+  lines: readonly string[];
+}
+
+/** Pastes behind a title, above what the body has. */
+async function paste(
+  payload: Payload,
+  { title = '', lines = [''] }: Partial<Pasted> = {},
+): Promise<Pasted | 'by the browser'> {
+  const page = new Page(lines, [lazyClipboard()]);
+  const field = document.body.appendChild(document.createElement('textarea'));
+  field.value = title;
+  field.setSelectionRange(title.length, title.length);
+  const preventDefault = vi.fn();
+  const clipboardData = {
+    files: [],
+    types: Object.keys(payload),
+    getData: (type: string) => payload[type] ?? '',
+  } as unknown as DataTransfer;
+  if (!pasteBelow(page.view, field, { clipboardData, preventDefault })) return 'by the browser';
+  expect(preventDefault).toHaveBeenCalled();
+  await untilHolds(() => expect(waitingInput.get()).toBe(false));
+  const found = { title: field.value, lines: page.sketch };
+  field.remove();
+  page.view.destroy();
+  return found;
+}
+
+const letters = (text: string) => text.replace(/\s+/g, '');
+
+const LONG = 'many words '.repeat(30).trim();
+
+test.each<[string, Payload, Partial<Pasted> | undefined, Pasted]>([
+  [
+    'a page as Google Docs copies it',
+    {
+      'text/plain': 'A plan\n\nFirst thing\nSecond thing',
+      'text/html':
+        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1><span>A </span><span>plan</span></h1><br><p>First <strong>thing</strong></p><p>Second thing</p></b>',
+    },
+    undefined,
+    { title: 'A plan', lines: ['First *thing*', 'Second thing'] },
+  ],
+  [
+    'lines',
+    { 'text/plain': '\r\nשלום עולם\r\n\r\nשורה\r\nעוד 👩‍👩‍👧' },
+    undefined,
+    { title: 'שלום עולם', lines: ['שורה', 'עוד 👩‍👩‍👧'] },
+  ],
+  [
+    'Markdown',
+    { 'text/plain': '# A plan #\n\n- one\n- two' },
+    undefined,
+    { title: 'A plan', lines: ['- one', '- two'] },
+  ],
+  [
+    'behind a title, above a text',
+    { 'text/plain': ' begun\nthe rest' },
+    { title: 'Well', lines: ['was here'] },
+    { title: 'Wellbegun', lines: ['the rest', 'was here'] },
+  ],
+  [
+    'a list',
+    { 'text/plain': 'one\ntwo', 'text/html': '<ul><li>one</li><li>two</li></ul>' },
+    undefined,
+    { title: '', lines: ['- one', '- two'] },
+  ],
+  [
+    'a list of text alone',
+    { 'text/plain': '- one\n- two' },
+    undefined,
+    { title: '', lines: ['- one', '- two'] },
+  ],
+  ['more than a title', { 'text/plain': LONG }, undefined, { title: '', lines: [LONG] }],
+  [
+    'a long first line',
+    { 'text/plain': `${LONG}\nbelow` },
+    { title: 'Kept' },
+    { title: 'Kept', lines: [LONG, 'below'] },
+  ],
+  [
+    'lines that a page does not begin with',
+    { 'text/plain': 'one\ntwo', 'text/html': '<p>one two</p><p>three</p>' },
+    undefined,
+    { title: '', lines: ['one two', 'three'] },
+  ],
+  [
+    'a page without text of its own',
+    { 'text/html': '<h2>Only</h2><p>this</p>' },
+    undefined,
+    { title: 'Only', lines: ['this'] },
+  ],
+  [
+    'a line above which something stands',
+    { 'text/plain': 'one\ntwo', 'text/html': '<hr><p>one</p><p>two</p>' },
+    undefined,
+    { title: '', lines: ['---', 'one', 'two'] },
+  ],
+])('%s', async (_what, payload, before, after) => {
+  expect(await paste(payload, before)).toEqual(after);
+});
+
+test.each<[string, Payload]>([
+  ['one line', { 'text/plain': 'A plan\n', 'text/html': '<p>A plan</p>' }],
+  ['as much as a title may have', { 'text/plain': 'x'.repeat(MAX_TITLE_LENGTH) }],
+  ['nothing', {}],
+])('%s is the browser’s to paste', async (_what, payload) => {
+  expect(await paste(payload)).toBe('by the browser');
+});
+
+const WORDS = [
+  'plain',
+  '漢字',
+  'שלום',
+  'مرحبا',
+  '👩‍🚀',
+  'naïve',
+  '&amp;',
+  'ไทย',
+  'x²',
+  '#5',
+  '7th',
+];
+const WRAPS = [
+  ['<p>', '</p>'],
+  ['<h1>', '</h1>'],
+  ['<div>', '</div>'],
+  ['<div><p>', '</p></div>'],
+  ['<p><b>', '</b></p>'],
+  ['<section><h2><span> ', ' </span></h2></section>'],
+] as const;
+
+test.each(Array.from({ length: 60 }, (_, index) => 4_200 + index))(
+  'of any page nothing is lost or doubled (seed %i)',
+  async (seed) => {
+    const chance = seededChance(seed);
+    const pick = <T>(from: readonly T[]) => from[chance(from.length)]!;
+    const lines = Array.from({ length: 2 + chance(4) }, () =>
+      Array.from({ length: 1 + chance(5) }, () => pick(WORDS)).join(' '),
+    );
+    const html = lines.map((line) => {
+      const [open, close] = pick(WRAPS);
+      const inner =
+        chance(3) === 0 ? line.replace(' ', ' <i>').concat(/ /.test(line) ? '</i>' : '') : line;
+      return `${open}${inner}${close}`;
+    });
+    const plain = lines.join(pick(['\n', '\r\n', '\n\n'])).replaceAll('&amp;', '&');
+    const payload: Payload = { 'text/plain': plain };
+    if (chance(2) === 0) payload['text/html'] = html.join(pick(['', '\n', '<br>']));
+    const pasted = await paste(payload);
+    if (pasted === 'by the browser') throw new Error('It is more than a title.');
+    const all = [pasted.title, ...pasted.lines].join(' ');
+    const marks = /[#*_]+/g;
+    expect(letters(all.replace(marks, ''))).toBe(letters(plain.replace(marks, '')));
+    expect(pasted.title).not.toBe('');
+  },
+);

@@ -1,0 +1,73 @@
+/**
+ * What is pasted into the title and is more than one: a page, a list, a picture. The title takes the
+ * first line where that reads as one, and the text begins with the rest.
+ *
+ * Invariant: nothing of what is pasted is left out because a title has no room for it; what would have
+ * fitted is the browser's to paste.
+ */
+import { TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
+import type { Carried } from '../../ui/page-snapshot.ts';
+import { clipboardPart, pasteWhenRead, textOf } from '../clipboard/lazy-clipboard.ts';
+import { placed, readNow } from '../clipboard/read-now.ts';
+import { blockStart } from '../commands/commands.ts';
+import { schema } from '../schema.ts';
+
+/** Whether a field of the title can take all that is pasted into it. */
+function fits(field: HTMLTextAreaElement, data: Carried): boolean {
+  const text = data.getData('text/plain').trim();
+  if (text === '') return data.files.length === 0 && data.getData('text/html').trim() === '';
+  return !/[\r\n]/.test(text) && text.length <= roomIn(field);
+}
+
+function roomIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): number {
+  return MAX_TITLE_LENGTH - (value.length - (selectionEnd - selectionStart));
+}
+
+/** Says whether it was pasted, and so is not the browser's any more. */
+export function pasteBelow(
+  view: EditorView,
+  field: HTMLTextAreaElement,
+  event: Pick<ClipboardEvent, 'clipboardData' | 'preventDefault'>,
+): boolean {
+  if (!event.clipboardData || !view.editable || fits(field, event.clipboardData)) return false;
+  event.preventDefault();
+  const { data } = readNow(event);
+  beginText(view);
+  const text = textOf(view, data);
+  const read = Promise.all([import('./title-of-paste.ts'), clipboardPart.load()]).then(
+    ([{ titleOfPaste }]) => {
+      const { title, rest } = titleOfPaste(data, text, roomIn(field)) ?? { title: '', rest: data };
+      return () => {
+        if (title) {
+          field.setRangeText(title, field.selectionStart, field.selectionEnd, 'end');
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+        if (rest) view.dom.dispatchEvent(pasteOf(rest));
+      };
+    },
+  );
+  pasteWhenRead(view, read, text, (whole) =>
+    view.pasteText(whole, pasteOf(data) as ClipboardEvent),
+  );
+  return true;
+}
+
+function pasteOf(data: Carried): Event {
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: data });
+  placed.add(event);
+  return event;
+}
+
+/** Puts the caret into an empty line above all others. */
+function beginText(view: EditorView): void {
+  const { doc, tr } = view.state;
+  const { paragraph } = schema.nodes;
+  const first = doc.firstChild!;
+  const at = blockStart(doc, 0);
+  if (first.type !== paragraph || first.content.size > 0) tr.insert(at, paragraph!.create());
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, at + 1)));
+  view.focus();
+}

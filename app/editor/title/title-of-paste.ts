@@ -1,0 +1,102 @@
+/**
+ * Takes the line off what is pasted that a title can be made of.
+ *
+ * Invariant: the title and what is left are all that was pasted, once each; where it is not sure which
+ * part of a page the first line of its text is, nothing is taken.
+ */
+import type { Carried } from '../../ui/page-snapshot.ts';
+import { inertHtml } from '../../ui/trusted-types.ts';
+
+/** Of these the first line is a part, and no title. */
+const WHOLE = 'ul, ol, dl, table, pre, blockquote, figure, details';
+const BEGINS_A_BLOCK = /^(?:[-*+] |\d+[.)] |> |```|\||---)/;
+const SAYS_SOMETHING = 'img, picture, svg, video, audio, iframe, hr, input, math, table';
+
+/**
+ * @param text of what is pasted, as it reads
+ * @param room letters that the title can take
+ * @returns null where there is none; `rest` is null where nothing is left
+ */
+export function titleOfPaste(
+  data: Carried,
+  text: string,
+  room: number,
+): { title: string; rest: Carried | null } | null {
+  const [, line = '', below = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
+  const heading = /^# +(.*?)[ #]*$/.exec(line.trim())?.[1];
+  const html = data.getData('text/html');
+  const title = ((html ? null : heading) ?? line).trim().replace(/\s+/g, ' ');
+  if (title === '' || title.length > room || line.includes('\t')) return null;
+  if (!html && BEGINS_A_BLOCK.test(line.trimStart())) return null;
+  const page = html === '' ? '' : withoutBeginning(html, title);
+  if (page === null) return null;
+  const left = below.replace(/^(?:[ \t]*\r?\n|\r)+/, '');
+  if (left.trim() === '' && page === '' && data.files.length === 0) return { title, rest: null };
+  const texts = new Map([
+    ['text/plain', left],
+    ['text/html', page],
+  ]);
+  return {
+    title,
+    rest: {
+      files: data.files,
+      types: data.types,
+      getData: (type) => texts.get(type === 'Text' ? 'text/plain' : type) ?? '',
+    },
+  };
+}
+
+/** A page without what reads as `beginning`; empty where nothing is left, null where it begins otherwise. */
+function withoutBeginning(html: string, beginning: string): string | null {
+  const { body, head } = new DOMParser().parseFromString(inertHtml(html), 'text/html');
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const letters = (text: string) => text.replace(/\s+/g, '');
+  const wanted = letters(beginning);
+  const taken: Text[] = [];
+  let found = '';
+  while (found !== wanted) {
+    const next = texts.nextNode() as Text | null;
+    if (!next) return null;
+    if (next.parentElement!.closest('style, script, template')) continue;
+    if (next.parentElement!.closest(WHOLE)) return null;
+    found += letters(next.data);
+    if (!wanted.startsWith(found)) return null;
+    taken.push(next);
+  }
+  const range = document.createRange();
+  range.setStart(body, 0);
+  range.setEndAfter(taken.at(-1)!);
+  // A picture above the first line, or within it, would be lost with it.
+  if (range.cloneContents().querySelector(SAYS_SOMETHING)) return null;
+  for (const text of taken) removeUpwards(text, body);
+  // What began a line is in none: breaks that stood behind the title.
+  for (let first = firstIn(body); first?.nodeName === 'BR'; first = firstIn(body)) {
+    removeUpwards(first, body);
+  }
+  const isEmpty = !body.textContent.trim() && !body.querySelector(SAYS_SOMETHING);
+  // How the page is to look may be said above it.
+  return isEmpty ? '' : head.innerHTML + body.innerHTML;
+}
+
+/** The first text or element without content that is shown. */
+function firstIn(body: Element): ChildNode | null {
+  const nodes = document.createTreeWalker(body);
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode as ChildNode;
+    if (node.nodeType === Node.TEXT_NODE ? node.textContent?.trim() : node.nodeName === 'BR')
+      return node;
+    if (node instanceof Element && node.matches(SAYS_SOMETHING)) return node;
+  }
+  return null;
+}
+
+/** And what holds nothing else. */
+function removeUpwards(node: ChildNode, top: Element): void {
+  let { parentElement: parent } = node;
+  node.remove();
+  while (parent && parent !== top && !parent.textContent.trim() && !parent.firstElementChild) {
+    const above = parent.parentElement;
+    parent.remove();
+    parent = above;
+  }
+}

@@ -205,3 +205,42 @@ test('with nothing to undo nothing happens', async ({ arrive }) => {
   await ana.reads(lines);
   await ben.reads(lines);
 });
+
+test('what one wrote in the title is taken back in its turn, and nothing of what others wrote there', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  // One input each, which is one step however slow the machine is.
+  await ana.page.keyboard.insertText('Plan 🎉');
+  await ana.page.keyboard.press('Enter');
+  await ana.page.keyboard.insertText('text');
+  await ana.reads(['text']);
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.title.click();
+  await ben.page.keyboard.press('End');
+  await ben.page.keyboard.insertText(' of Ben');
+  await expect(ana.title).toHaveValue('Plan 🎉 of Ben');
+  await ana.title.click();
+  await ana.page.keyboard.press('Home');
+  await ana.page.keyboard.insertText('Our ');
+  await expect(ben.title).toHaveValue('Our Plan 🎉 of Ben');
+  await ben.page.keyboard.insertText(', too');
+  await expect(ana.title).toHaveValue('Our Plan 🎉 of Ben, too');
+
+  await ana.page.keyboard.press('ControlOrMeta+z');
+  await expect(ben.title).toHaveValue('Plan 🎉 of Ben, too');
+  await expect(ana.title).toBeFocused();
+  await ana.page.keyboard.press('ControlOrMeta+z');
+  await ben.reads(['']);
+  await expect(ana.body).toBeFocused();
+  await ana.page.keyboard.press('ControlOrMeta+z');
+  await expect(ben.title).toHaveValue(' of Ben, too');
+  await expect(ana.title).toBeFocused();
+  for (let step = 0; step < 3; step++) await ana.page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(ben.title).toHaveValue('Our Plan 🎉 of Ben, too');
+  await ben.reads(['text']);
+  await ana.reads(['text']);
+});

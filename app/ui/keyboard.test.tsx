@@ -32,7 +32,7 @@ const OF_INPUT_METHODS = [
 ];
 
 test('what is put together in the title is taken by Enter, and one is still in the title', async () => {
-  const field = await show(<Title doc={new Y.Doc()} editable view={null} />);
+  const field = await show(<Title doc={new Y.Doc()} editable around={null} />);
   for (const init of OF_INPUT_METHODS) expect(press(field, 'Enter', init)).toBe(false);
   expect(press(field, 'Enter', { keyCode: 13 })).toBe(true);
 });

@@ -103,9 +103,9 @@ export class UndoHistory<Note = unknown> {
     return this.#redoSteps;
   }
 
-  /** The next change belongs to the latest step. */
-  extend(): void {
-    this.#extends = this.#redoSteps.length === 0;
+  /** Whether the next change belongs to the latest step. */
+  extend(continues = true): void {
+    this.#extends = continues && this.#redoSteps.length === 0;
   }
 
   /** Takes the latest step back that there is something left of; null where there is none. */

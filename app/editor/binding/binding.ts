@@ -442,6 +442,12 @@ export class Binding {
     return true;
   }
 
+  /** Writes in the title, in transactions with this origin; for `goesOn` see `Undo.beforeTitle`. */
+  writeTitle(write: (origin: unknown) => void, goesOn: boolean): void {
+    this.undo.beforeTitle(goesOn);
+    write(this);
+  }
+
   /**
    * Changes the document otherwise than by the view, as one step of undo.
    *
@@ -740,9 +746,9 @@ function endOfChange(before: Node, after: Node): Selection | null {
     : Selection.near(after.resolve(Math.min(Math.max(start, end.a), after.content.size)), -1);
 }
 
+/** Null where nothing of it is in the text: it was in the title. */
 function show(view: EditorView, selection: Selection | null): void {
-  const { tr } = view.state;
-  view.dispatch((selection ? tr.setSelection(selection) : tr).scrollIntoView());
+  if (selection) view.dispatch(view.state.tr.setSelection(selection).scrollIntoView());
 }
 
 function merged(a: BodyChange | null, b: BodyChange): BodyChange {

@@ -1,6 +1,7 @@
 /** What one step of undo is, and where the caret is after it. */
 import { describe, expect, test } from 'vitest';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
+import { readTitle, writeTitle } from '../../../shared/document/text.ts';
 import { moveBlocks, setBlockType, toggle } from '../commands/block-commands.ts';
 import { joinBackward, removeSelection, splitBlock } from '../commands/commands.ts';
 import { markdownRules } from '../input/input-rules.ts';
@@ -61,6 +62,44 @@ class Writer extends Headless {
 }
 
 describe('one step', () => {
+  test('is typing in the title, until one pauses, writes elsewhere, or somebody else writes there', () => {
+    const writer = Writer.begin();
+    const title = () => readTitle(writer.doc);
+    const add = (text: string, goesOn = true) => {
+      const write = (origin: unknown) => writeTitle(writer.doc, title() + text, origin);
+      writer.binding.writeTitle(write, goesOn);
+    };
+    add('a', false);
+    add('b');
+    writer.wait(2_000);
+    add('c');
+    writer.find('four').keys('x');
+    add('d');
+    add('e');
+    writeTitle(writer.doc, 'abc!de', 'somebody else');
+    add('f', false);
+    expect(title()).toBe('abc!def');
+    const undone = () => [writer.undo(), title(), writer.text[1]];
+    expect(undone()).toEqual([true, 'abc!de', 'Bravo fourx five six']);
+    expect(undone()).toEqual([true, 'abc!', 'Bravo fourx five six']);
+    expect(undone()).toEqual([true, 'abc!', bravo]);
+    expect(undone()).toEqual([true, 'ab!', bravo]);
+    expect(undone()).toEqual([true, '!', bravo]);
+    expect(writer.undo()).toBe(false);
+    while (writer.redo());
+    expect([title(), writer.text[1]]).toEqual(['abc!def', 'Bravo fourx five six']);
+  });
+
+  test('is what is written in the text after the title found no room for a letter', () => {
+    const writer = Writer.begin();
+    writer.find('four').keys('x');
+    writer.binding.writeTitle((origin) => writeTitle(writer.doc, 'a', origin), false);
+    writer.binding.writeTitle(() => undefined, true);
+    writer.find('seven').keys('y').undo();
+    expect(readTitle(writer.doc)).toBe('a');
+    expect(writer.text).toEqual([alpha, 'Bravo fourx five six', charlie]);
+  });
+
   test('is typing in one place', () => {
     const writer = Writer.begin();
     writer.find('four').keys(' and more').undo();

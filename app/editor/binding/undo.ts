@@ -61,6 +61,8 @@ export class Undo {
   #selection: AnchoredSelection | null = null;
   /** What the next change may belong to. */
   #open: { time: number; caret: BlockPosition | null; composition: number | null } | null = null;
+  /** When the title was written in, where nothing was done since. */
+  #titleAt: number | null = null;
 
   /** @param origin that of one's own changes */
   constructor(doc: Y.Doc, origin: unknown, { now, mayWrite, onChange }: UndoOptions = {}) {
@@ -85,22 +87,34 @@ export class Undo {
         (typed === 'more' &&
           time - open.time < PAUSE_MS &&
           sameCaret(open.caret, change.caretBefore)));
-    if (continues) this.history.extend();
-    else this.#selection = change.selection();
+    this.#titleAt = null;
+    this.history.extend(continues);
+    if (!continues) this.#selection = change.selection();
     this.#open =
       typed !== null || composition !== null
         ? { time, caret: change.caretAfter, composition }
         : null;
   }
 
+  /** Call before what is written in the title is; `goesOn` where one types on, and nobody else did. */
+  beforeTitle(goesOn: boolean): void {
+    const time = this.#now();
+    const before = this.#titleAt;
+    this.beginStep(null);
+    this.#titleAt = time;
+    this.history.extend(goesOn && before !== null && time - before < PAUSE_MS);
+  }
+
   /** Call before a change that is a step by itself; with the selection that comes back with it. */
   beginStep(selection: AnchoredSelection | null): void {
     this.#open = null;
+    this.#titleAt = null;
     this.#selection = selection;
   }
 
   /** Takes back the latest step. @returns null where there is none; else the selection before it */
   undo(): { selection: AnchoredSelection | null } | null {
+    this.#titleAt = null;
     this.#open = null;
     const step = this.history.undo();
     return step && { selection: step.note };
@@ -108,6 +122,7 @@ export class Undo {
 
   /** Does again what was taken back last; false where nothing was. */
   redo(): boolean {
+    this.#titleAt = null;
     this.#open = null;
     return this.history.redo() !== null;
   }

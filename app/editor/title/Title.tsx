@@ -2,15 +2,17 @@
  * The document's title, above the body.
  *
  * Invariant: what one types is merged as the smallest difference, and what others type never moves
- * one's own caret to another character.
+ * one's own caret to another character. What one takes back is the latest of all one did, here or in
+ * the body: a browser's own undo knows nothing here any more as soon as somebody else has written.
  */
-import type { EditorView } from 'prosemirror-view';
+import { keydownHandler } from 'prosemirror-keymap';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type * as Y from 'yjs';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
 import { isOfInputMethod } from '../../ui/keyboard.ts';
+import type { Menus } from '../menus/menus.ts';
 import { pasteBelow } from './paste-below.ts';
 import { ShownTitle } from './shown-title.ts';
 
@@ -18,12 +20,14 @@ interface TitleProps {
   doc: Y.Doc;
   editable: boolean;
   /** Of the body, once that is there: it begins with what is pasted here and is more than a title. */
-  view: EditorView | null;
+  around: Menus | null;
 }
 
-export function Title({ doc, editable, view }: TitleProps): ReactNode {
+export function Title({ doc, editable, around }: TitleProps): ReactNode {
+  const latest = useRef(around);
+  latest.current = around;
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => keepSame(doc, field.current!), [doc]);
+  useLayoutEffect(() => keepSame(doc, field.current!, () => latest.current), [doc]);
   // React empties it there each time it draws.
   useLayoutEffect(() => nameInMarkup(field.current!));
 
@@ -47,7 +51,7 @@ export function Title({ doc, editable, view }: TitleProps): ReactNode {
       readOnly={!editable}
       onKeyDown={onKeyDown}
       onPaste={({ nativeEvent, currentTarget }) => {
-        if (view) pasteBelow(view, currentTarget, nativeEvent);
+        if (around) pasteBelow(around.view, currentTarget, nativeEvent);
       }}
     />
   );
@@ -57,10 +61,18 @@ export function Title({ doc, editable, view }: TitleProps): ReactNode {
  * Keeps the field and the title the same, at once: React would draw what others type a moment later,
  * and a key pressed in between would be taken for one who took their words away.
  */
-function keepSame(doc: Y.Doc, field: HTMLTextAreaElement): () => void {
+function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | null): () => void {
   const text = doc.getText(ROOT.title);
   let shown = new ShownTitle(doc);
   let isComposing = false;
+  let isWriting = false;
+  /** The title as it was after one wrote in it last. */
+  let written: string | null = null;
+  /** For a moment the body may be that of another copy. */
+  const body = () => {
+    const menus = around();
+    return menus?.binding.body.doc === doc ? menus : null;
+  };
   const setHeight = () => {
     field.style.height = '0';
     field.style.height = `${field.scrollHeight}px`;
@@ -78,13 +90,34 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement): () => void {
     setHeight();
   };
   const write = () => {
-    shown.write(field.value, Title, field.selectionEnd);
+    const put = (origin: unknown) => shown.write(field.value, origin, field.selectionEnd);
+    const binding = body()?.binding;
+    isWriting = true;
+    if (binding) binding.writeTitle(put, written === text.toString());
+    else put(Title);
+    isWriting = false;
+    written = text.toString();
     if (isComposing) setHeight();
     else show();
   };
   const showOthers = (_: Y.YTextEvent, { origin }: Y.Transaction) => {
-    if (origin !== Title && !isComposing) show();
+    if (isWriting || isComposing) return;
+    show();
+    if (origin !== body()?.binding.undo.history) return;
+    field.focus();
+    field.scrollIntoView({ block: 'nearest' });
   };
+  const takeBack = (which: 'undoStep' | 'redoStep') => (): boolean => {
+    const menus = body();
+    if (!menus || isComposing || field.readOnly) return false;
+    const before = text.toString();
+    // Of one in the body that is shown there, and nothing here.
+    if (menus.binding[which](menus.view) && text.toString() === before) menus.view.focus();
+    return true;
+  };
+  const undo = takeBack('undoStep');
+  const redo = takeBack('redoStep');
+  const undoKeys = keydownHandler({ 'Mod-z': undo, 'Mod-Shift-z': redo, 'Mod-y': redo });
   const listeners = new AbortController();
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name,
@@ -98,9 +131,16 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement): () => void {
     isComposing = false;
     write();
   });
-  // Keyboards on glass say what they want, and not which key it was.
+  on('keydown', (event) => {
+    const view = body()?.view;
+    if (view && !isOfInputMethod(event) && undoKeys(view, event)) event.preventDefault();
+  });
   on('beforeinput', (event) => {
-    if (!/^insert(?:LineBreak|Paragraph)$/.test(event.inputType) || event.isComposing) return;
+    const { inputType } = event;
+    const isBack = inputType === 'historyUndo' || inputType === 'historyRedo';
+    if (isBack && (inputType === 'historyUndo' ? undo : redo)()) event.preventDefault();
+    // Keyboards on glass say what they want, and not which key it was.
+    if (!/^insert(?:LineBreak|Paragraph)$/.test(inputType) || event.isComposing) return;
     event.preventDefault();
     goToBody();
   });

@@ -314,7 +314,7 @@ const DocumentPage = memo(function DocumentPage({
             ) : null}
             <article className={styles.page}>
               <div className={styles.title} data-icon={icon || undefined}>
-                <Title doc={written} editable={editable} view={around?.view ?? null} />
+                <Title doc={written} editable={editable} around={around} />
               </div>
               <div className={styles.body}>
                 <Editor

@@ -77,6 +77,35 @@ test('a page that is pasted into a new document is its title and its text', asyn
   await expect(ben.title).toHaveValue('A plan 🎉');
 });
 
+test('what is dragged into the title is there whole, or stays where it was', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  const words = 'words of a long line '.repeat(20).trim();
+  await ana.page.keyboard.insertText('T');
+  await ana.page.keyboard.press('Enter');
+  await ana.page.keyboard.insertText(words);
+  await ana.page.keyboard.press('Enter');
+  await ana.page.keyboard.insertText('second');
+  const drag = async (line: number) => {
+    const from = (await ana.body.locator('p').nth(line).boundingBox())!;
+    const to = (await ana.title.boundingBox())!;
+    const { mouse } = ana.page;
+    await mouse.move(from.x + 20, from.y + 10);
+    await mouse.down();
+    await mouse.move(from.x + 40, from.y + 5, { steps: 5 });
+    await mouse.move(to.x + 200, to.y + to.height / 2, { steps: 10 });
+    await mouse.up();
+  };
+  await ana.page.keyboard.press('ControlOrMeta+a');
+  await drag(0);
+  await ana.page.keyboard.press('ArrowRight');
+  await ana.page.keyboard.press('Shift+Home');
+  await drag(1);
+  await expect(ana.title).toHaveValue('Tsecond');
+  await ana.reads([words]);
+});
+
 /** Chromium asks for no-break spaces, and the editor knows that they stand for others. */
 function withPlainSpaces(text: string): string {
   return text.replaceAll('\u00a0', ' ');

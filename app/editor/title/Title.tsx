@@ -13,7 +13,7 @@ import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
 import { isOfInputMethod } from '../../ui/keyboard.ts';
 import type { Menus } from '../menus/menus.ts';
-import { pasteBelow } from './paste-below.ts';
+import { fits, pasteBelow } from './paste-below.ts';
 import { ShownTitle } from './shown-title.ts';
 
 interface TitleProps {
@@ -50,9 +50,6 @@ export function Title({ doc, editable, around }: TitleProps): ReactNode {
       maxLength={MAX_TITLE_LENGTH}
       readOnly={!editable}
       onKeyDown={onKeyDown}
-      onPaste={({ nativeEvent, currentTarget }) => {
-        if (around) pasteBelow(around.view, currentTarget, nativeEvent);
-      }}
     />
   );
 }
@@ -124,6 +121,24 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     act: (event: HTMLElementEventMap[Name]) => void,
   ) => field.addEventListener(name, act, listeners);
   on('input', write);
+  on('paste', (event) => {
+    const view = body()?.view;
+    if (view && pasteBelow(view, field, event.clipboardData)) event.preventDefault();
+  });
+  let isDragged = false;
+  on('dragstart', () => {
+    isDragged = true;
+  });
+  on('dragend', () => {
+    isDragged = false;
+  });
+  on('drop', (event) => {
+    const view = body()?.view;
+    const data = event.dataTransfer;
+    if (!view || !data || isDragged) return;
+    // What comes out of the body stays there, where the browser would cut it and take it away.
+    if (view.dragging ? !fits(field, data) : pasteBelow(view, field, data)) event.preventDefault();
+  });
   on('compositionstart', () => {
     isComposing = true;
   });

@@ -1,5 +1,5 @@
 /**
- * What is pasted into the title and is more than one: a page, a list, a picture. The title takes the
+ * What is pasted or dropped into the title and is more than one: a page, a list, a picture. The title takes the
  * first line where that reads as one, and the text begins with the rest.
  *
  * Invariant: nothing of what is pasted is left out because a title has no room for it; what would have
@@ -14,8 +14,8 @@ import { placed, readNow } from '../clipboard/read-now.ts';
 import { blockStart } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 
-/** Whether a field of the title can take all that is pasted into it. */
-function fits(field: HTMLTextAreaElement, data: Carried): boolean {
+/** Whether a field of the title can take all that is pasted or dropped into it. */
+export function fits(field: HTMLTextAreaElement, data: Carried): boolean {
   const text = data.getData('text/plain').trim();
   if (text === '') return data.files.length === 0 && data.getData('text/html').trim() === '';
   return !/[\r\n]/.test(text) && text.length <= roomIn(field);
@@ -25,15 +25,14 @@ function roomIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): n
   return MAX_TITLE_LENGTH - (value.length - (selectionEnd - selectionStart));
 }
 
-/** Says whether it was pasted, and so is not the browser's any more. */
+/** Says whether it is pasted by this, and so not by the browser. */
 export function pasteBelow(
   view: EditorView,
   field: HTMLTextAreaElement,
-  event: Pick<ClipboardEvent, 'clipboardData' | 'preventDefault'>,
+  carried: Carried | null,
 ): boolean {
-  if (!event.clipboardData || !view.editable || fits(field, event.clipboardData)) return false;
-  event.preventDefault();
-  const { data } = readNow(event);
+  if (!carried || !view.editable || fits(field, carried)) return false;
+  const { data } = readNow({ clipboardData: carried });
   beginText(view);
   const text = textOf(view, data);
   const read = Promise.all([import('./title-of-paste.ts'), clipboardPart.load()]).then(

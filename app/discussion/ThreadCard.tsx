@@ -13,7 +13,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Message, Thread } from '../../shared/discussion/discussion.ts';
-import { isBlank, plainMessage } from '../../shared/discussion/message-text.ts';
+import {
+  isBlank,
+  isTooMuch,
+  MAX_MESSAGE_LENGTH,
+  plainMessage,
+} from '../../shared/discussion/message-text.ts';
+import type { Inline } from '../../shared/document/schema.ts';
 import { clip } from '../../shared/document/text.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { MessageField } from '../editor/message/MessageField.tsx';
@@ -153,6 +159,7 @@ export function DraftField({
         onSend={send}
         onLeave={onLeave}
       />
+      <TooMuch text={draft} />
       {isBlank(draft) ? null : (
         <SelectField
           label={texts.handTo}
@@ -166,7 +173,11 @@ export function DraftField({
       )}
       {of === NEW_THREAD || !isBlank(draft) ? (
         <div className={styles.actions}>
-          <Button variant="filled" busy={isBlank(draft) || snapshot.isSending} onClick={send}>
+          <Button
+            variant="filled"
+            busy={isBlank(draft) || isTooMuch(draft) || snapshot.isSending}
+            onClick={send}
+          >
             {of === NEW_THREAD ? texts.comment : texts.reply}
           </Button>
           <Button
@@ -182,6 +193,15 @@ export function DraftField({
       ) : null}
     </div>
   );
+}
+
+/** Why a text cannot be sent as it is. */
+function TooMuch({ text }: { text: readonly Inline[] }): ReactNode {
+  return isTooMuch(text) ? (
+    <p role="alert" className={styles.quiet}>
+      {tLazy().discussion.tooMuch(MAX_MESSAGE_LENGTH)}
+    </p>
+  ) : null;
 }
 
 export function MessageItem({
@@ -288,8 +308,13 @@ export function MessageItem({
             onSend={edit.save}
             onLeave={edit.leave}
           />
+          <TooMuch text={edit.text} />
           <div className={styles.actions}>
-            <Button variant="filled" busy={isBlank(edit.text)} onClick={edit.save}>
+            <Button
+              variant="filled"
+              busy={isBlank(edit.text) || isTooMuch(edit.text)}
+              onClick={edit.save}
+            >
               {tLazy().common.save}
             </Button>
             <Button variant="plain" onClick={edit.leave}>

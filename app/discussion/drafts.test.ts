@@ -26,6 +26,12 @@ test('a draft is there after a reload, with what it is about, until it is said',
   expect(localStorage).toHaveLength(0);
 });
 
+test('a draft that is too long for a message is kept nevertheless', () => {
+  const long = [{ text: 'שלום '.repeat(4_000) }];
+  new Drafts(docId).write(NEW_THREAD, long);
+  expect(new Drafts(docId).read(NEW_THREAD)).toEqual(long);
+});
+
 test('what is written or said in another tab is so in this one', () => {
   const [here, there] = [new Drafts(docId), new Drafts(docId)];
   const told = vi.fn();

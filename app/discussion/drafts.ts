@@ -8,7 +8,7 @@
 import type { DocId } from '../../shared/access/ids.ts';
 import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
 import { ThreadId } from '../../shared/discussion/keys.ts';
-import { parseMessageText } from '../../shared/discussion/message-text.ts';
+import { parseUnsaidText } from '../../shared/discussion/message-text.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import type { ThreadTarget } from '../editor/threads/thread-target.ts';
 import { storeWords } from '../replica/last-words.ts';
@@ -47,7 +47,7 @@ export class Drafts {
   read(of: string): readonly Inline[] {
     const known = this.#known.get(of);
     if (known) return known;
-    const stored = this.#parsed(of, (value) => parseMessageText(value)) ?? EMPTY;
+    const stored = this.#parsed(of, (value) => parseUnsaidText(value)) ?? EMPTY;
     this.#known.set(of, stored);
     return stored;
   }

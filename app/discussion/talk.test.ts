@@ -104,6 +104,33 @@ test('what is being said is said once, whatever else is done and sent meanwhile'
   expect(said()).toHaveLength(2);
 });
 
+test('what is too much for one message is not sent, and not lost; what is as much is', async () => {
+  const runs = (count: number): Inline[] =>
+    Array.from({ length: count }, (_, index) => ({
+      text: 'x',
+      marks: index % 2 === 0 ? { bold: true } : { italic: true },
+    }));
+  const most = [words('字'.repeat(10_000)), runs(1_000), words('x\n'.repeat(5_000))];
+  const tooMuch = [words('字'.repeat(10_001)), runs(1_001), words('\u0001'.repeat(10_000))];
+  talk.compose({ anchor: { kind: 'document' }, quote: '' });
+  for (const text of tooMuch) {
+    talk.drafts.write(NEW_THREAD, text);
+    await talk.send(NEW_THREAD);
+    expect(talk.drafts.read(NEW_THREAD)).toEqual(text);
+    expect(said()).toEqual([]);
+  }
+  for (const text of most) {
+    talk.compose({ anchor: { kind: 'document' }, quote: '' });
+    talk.drafts.write(NEW_THREAD, text);
+    await talk.send(NEW_THREAD);
+    expect(talk.drafts.read(NEW_THREAD)).toEqual([]);
+  }
+  expect(said()).toHaveLength(most.length);
+  const [{ id = '', messages = [] } = {}] = threads();
+  expect(await talk.edit(id as Thread['id'], messages[0]!.id, tooMuch[0]!)).toBe(false);
+  expect(said()).toContainEqual([most[0]]);
+});
+
 test('what is exported is the document, whatever copy of it is shown', async () => {
   const fork = new SuggestionFork(opened.body.doc, { id: 'a suggestion' });
   new ModelDriver(fork.doc).type('Alpha', 'one', ' שלום');

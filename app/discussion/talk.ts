@@ -11,7 +11,13 @@ import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { may, type Role } from '../../shared/access/roles.ts';
 import { Discussion, type Message, type Thread } from '../../shared/discussion/discussion.ts';
 import type { MessageId, ThreadId } from '../../shared/discussion/keys.ts';
-import { isBlank, mentionsIn, plainMessage } from '../../shared/discussion/message-text.ts';
+import {
+  isBlank,
+  isTooMuch,
+  MAX_MESSAGE_LENGTH,
+  mentionsIn,
+  plainMessage,
+} from '../../shared/discussion/message-text.ts';
 import { comparePlaces, placeOf, type ThreadPlace } from '../../shared/discussion/place.ts';
 import type { HandedTo } from '../../shared/discussion/registers.ts';
 import { makeKnown, rightsBy } from '../../shared/discussion/rights.ts';
@@ -313,7 +319,7 @@ export class Talk {
   async send(id: ThreadId | typeof NEW_THREAD, handTo: HandedTo | null = null): Promise<void> {
     const text = this.drafts.read(id);
     const { target } = this.#snapshot;
-    if (isBlank(text) || this.#snapshot.isSending) return;
+    if (isBlank(text) || this.#snapshot.isSending || !fitsIntoOne(text)) return;
     await this.#write(async (discussion, author) => {
       if (id !== NEW_THREAD) {
         await discussion.answer(author, id, text, handTo);
@@ -330,8 +336,11 @@ export class Talk {
   }
 
   /** Sends one's message as it reads now. Returns whether it could be sent. */
-  edit(thread: ThreadId, message: MessageId, text: readonly Inline[]): Promise<boolean> {
-    return this.#write((discussion, author) => discussion.edit(author, thread, message, text));
+  async edit(thread: ThreadId, message: MessageId, text: readonly Inline[]): Promise<boolean> {
+    return (
+      fitsIntoOne(text) &&
+      this.#write((discussion, author) => discussion.edit(author, thread, message, text))
+    );
   }
 
   deleteMessage(thread: ThreadId, message: MessageId): Promise<boolean> {
@@ -524,6 +533,13 @@ export class Talk {
     this.#drawnAs = now;
     drawThreads(this.menus.view, this.menus.binding, shown);
   }
+}
+
+/** Whether a text can be one message; says so where it cannot. */
+function fitsIntoOne(text: readonly Inline[]): boolean {
+  const fits = !isTooMuch(text);
+  if (!fits) announce(tLazy().discussion.tooMuch(MAX_MESSAGE_LENGTH));
+  return fits;
 }
 
 /** What is heard at the words of a thread. */

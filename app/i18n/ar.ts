@@ -1341,6 +1341,8 @@ export const catalogue: Catalogue = {
     cancel: 'إلغاء',
     none: 'لا تعليقات مفتوحة هنا',
     notSaid: 'تعذّر إرسال ذلك. يبقى في الحقل: حاول مرة أخرى.',
+    tooMuch: (most) =>
+      `هذا أطول من أن يسعه تعليق واحد، وسعته ${number(most)} حرف. قسّمه إلى تعليقين.`,
     nowResolved: 'تم الحل',
     nowOpen: 'مفتوح من جديد',
     threadRemoved: 'أُزيلت التعليقات',

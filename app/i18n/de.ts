@@ -1175,6 +1175,8 @@ export const catalogue: Catalogue = {
     cancel: 'Abbrechen',
     none: 'Hier gibt es keine offenen Kommentare',
     notSaid: 'Das konnte nicht gesendet werden. Es steht noch im Feld: Versuch es noch einmal.',
+    tooMuch: (most) =>
+      `Das ist zu viel für einen Kommentar, in den ${number(most)} Zeichen passen. Teile es auf zwei auf.`,
     nowResolved: 'Erledigt',
     nowOpen: 'Wieder offen',
     threadRemoved: 'Kommentare entfernt',

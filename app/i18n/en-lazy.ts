@@ -1049,6 +1049,8 @@ export const enLazy = {
     cancel: 'Cancel',
     none: 'No open comments here',
     notSaid: 'That could not be posted. It is still in the field: try again.',
+    tooMuch: (most: number) =>
+      `This is too much for one comment, which has room for ${number(most)} characters. Split it in two.`,
     nowResolved: 'Resolved',
     nowOpen: 'Open again',
     threadRemoved: 'Comments removed',

@@ -1208,6 +1208,8 @@ export const catalogue: Catalogue = {
     cancel: 'Cancelar',
     none: 'Aquí no hay comentarios abiertos',
     notSaid: 'No se pudo enviar. Queda en el campo: inténtalo otra vez.',
+    tooMuch: (most) =>
+      `Es demasiado para un comentario, en el que caben ${number(most)} caracteres. Divídelo en dos.`,
     nowResolved: 'Resuelto',
     nowOpen: 'Abierto otra vez',
     threadRemoved: 'Comentarios quitados',

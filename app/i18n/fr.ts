@@ -1215,6 +1215,8 @@ export const catalogue: Catalogue = {
     cancel: 'Annuler',
     none: 'Aucun commentaire ouvert ici',
     notSaid: 'Le message n’a pas pu être envoyé. Il reste dans le champ : réessaie.',
+    tooMuch: (most) =>
+      `C’est trop pour un commentaire, qui peut contenir ${number(most)} caractères. Partage-le en deux.`,
     nowResolved: 'Résolu',
     nowOpen: 'Rouvert',
     threadRemoved: 'Commentaires retirés',

@@ -1091,6 +1091,8 @@ export const catalogue: Catalogue = {
     cancel: 'キャンセル',
     none: '未解決のコメントはありません',
     notSaid: '送れませんでした。入力欄に残っています。もう一度お試しください。',
+    tooMuch: (most) =>
+      `1つのコメントには長すぎます(最大${number(most)}文字)。2つに分けてください。`,
     nowResolved: '解決しました',
     nowOpen: '再び開きました',
     threadRemoved: 'コメントを外しました',

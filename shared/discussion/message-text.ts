@@ -22,6 +22,8 @@ import { Misshapen } from '../shape.ts';
 export const MAX_MESSAGE_LENGTH = 10_000;
 /** Runs of equal formatting and objects. */
 const MAX_RUNS = 1_000;
+/** Characters of what a message says, as JSON: `MAX_SAYS_LENGTH` without what else it says. */
+const MAX_TEXT_JSON_LENGTH = 59_000;
 const MAX_FIELD_LENGTH = 2_000;
 
 /** The fields of the objects that a message may hold. */
@@ -34,12 +36,27 @@ const OBJECT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 const MARKS_WITH_TEXT: ReadonlySet<string> = new Set(['link', 'linkTitle', 'highlight', 'color']);
 
-/** @throws Misshapen if it is no text of a message */
+/** @throws Misshapen if it is no text of a message, or too long for one */
 export function parseMessageText(value: unknown): Inline[] {
   if (!Array.isArray(value) || value.length > MAX_RUNS) throw new Misshapen('It is no text.');
-  const runs = value.map(parseRun).filter((run) => 'embed' in run || run.text !== '');
+  const runs = parseUnsaidText(value);
   if (lengthOf(runs) > MAX_MESSAGE_LENGTH) throw new Misshapen('It is too long.');
   return runs;
+}
+
+/** The same of what is still being written, however long it is. */
+export function parseUnsaidText(value: unknown): Inline[] {
+  if (!Array.isArray(value)) throw new Misshapen('It is no text.');
+  return value.map(parseRun).filter((run) => 'embed' in run || run.text !== '');
+}
+
+/** Whether one message cannot hold all of it. */
+export function isTooMuch(runs: readonly Inline[]): boolean {
+  return (
+    runs.length > MAX_RUNS ||
+    lengthOf(runs) > MAX_MESSAGE_LENGTH ||
+    JSON.stringify(runs).length > MAX_TEXT_JSON_LENGTH
+  );
 }
 
 /** Positions, as the text of a block counts them. */

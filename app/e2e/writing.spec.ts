@@ -76,6 +76,31 @@ test('keys turn, nest, check, move and format blocks, and undo takes each back',
   await hasBlocks(ana, ['text one', 'task [x] three', 'text two']);
 });
 
+test('up and down lead from the title into the text and back', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  const { keyboard } = ana.page;
+  await keyboard.insertText('A plan');
+  await keyboard.press('ArrowDown');
+  await keyboard.insertText('a line that is wrapped '.repeat(8).trim());
+  await keyboard.press('Enter');
+  await keyboard.insertText('last');
+  await keyboard.press('ArrowUp');
+  await expect(ana.body).toBeFocused();
+  await keyboard.press('ArrowUp');
+  await expect(ana.body).toBeFocused();
+  await keyboard.press('Shift+ArrowUp');
+  await expect(ana.body).toBeFocused();
+  await keyboard.press('Home');
+  await keyboard.press('ArrowUp');
+  await expect(ana.title).toBeFocused();
+  await keyboard.insertText(' of ours');
+  await expect(ana.title).toHaveValue('A plan of ours');
+  await keyboard.press('ArrowDown');
+  await expect(ana.body).toBeFocused();
+});
+
 test('what is pasted from a web page, as Markdown or as plain text becomes blocks', async ({
   arrive,
 }) => {

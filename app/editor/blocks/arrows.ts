@@ -1,6 +1,6 @@
 /**
- * The ways of the caret where a browser's own is none: from cell to cell of a table, and past an end
- * of the document that is no line of text.
+ * The ways of the caret where a browser's own is none: from cell to cell of a table, past an end of
+ * the document that is no line of text, and up to the title.
  *
  * Invariant: up and down stay in the column and where they are in the line. Nothing changes but that
  * a block at an end, beside which nobody could write, gets a line there.
@@ -30,8 +30,21 @@ export function walkBetweenBlocks(view: EditorView, event: KeyboardEvent): boole
   let tr: Transaction | null = null;
   if (ctrlKey && (key === 'Home' || key === 'End')) tr = toEnd(view, key === 'End', shiftKey);
   else if (way && !ctrlKey) tr = shiftKey ? extend(view, way) : step(view, way);
-  if (!tr) return false;
+  if (!tr) return way === 'up' && !shiftKey && !ctrlKey && toTitle(view);
   view.dispatch(tr.scrollIntoView());
+  return true;
+}
+
+/** From the first line to the title, from whose end one comes down again. */
+function toTitle(view: EditorView): boolean {
+  const { selection } = view.state;
+  if (!(selection instanceof TextSelection) || !selection.empty || !view.endOfTextblock('up'))
+    return false;
+  const { $head } = selection;
+  const title = document.querySelector<HTMLTextAreaElement>('textarea.title');
+  if ($head.depth !== 1 || !title || beyond(view, $head.index(0), false)) return false;
+  title.focus();
+  title.setSelectionRange(title.value.length, title.value.length);
   return true;
 }
 

@@ -2,6 +2,7 @@
  * What is pasted from other programs, in the built app as it is served: under its policy the browser
  * says nothing of the styles of what is pasted.
  */
+import type { Locator } from '@playwright/test';
 import { PAYLOADS } from '../editor/testing/clipboard/payloads.ts';
 import { putOnClipboard } from './support/clipboard.ts';
 import { holdBack } from './support/held.ts';
@@ -87,16 +88,7 @@ test('what is dragged into the title is there whole, or stays where it was', asy
   await ana.page.keyboard.insertText(words);
   await ana.page.keyboard.press('Enter');
   await ana.page.keyboard.insertText('second');
-  const drag = async (line: number) => {
-    const from = (await ana.body.locator('p').nth(line).boundingBox())!;
-    const to = (await ana.title.boundingBox())!;
-    const { mouse } = ana.page;
-    await mouse.move(from.x + 20, from.y + 10);
-    await mouse.down();
-    await mouse.move(from.x + 40, from.y + 5, { steps: 5 });
-    await mouse.move(to.x + 200, to.y + to.height / 2, { steps: 10 });
-    await mouse.up();
-  };
+  const drag = (line: number) => dragTo(ana.body.locator('p').nth(line), ana.title);
   await ana.page.keyboard.press('ControlOrMeta+a');
   await drag(0);
   await ana.page.keyboard.press('ArrowRight');
@@ -105,6 +97,34 @@ test('what is dragged into the title is there whole, or stays where it was', asy
   await expect(ana.title).toHaveValue('Tsecond');
   await ana.reads([words]);
 });
+
+test('what is dragged out of the text into a field is copied there', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.page.keyboard.press('Enter');
+  await ana.page.keyboard.insertText('harbour 🎉');
+  await ana.press('ControlOrMeta+f');
+  const find = ana.page.getByRole('textbox', { name: 'Find', exact: true });
+  await expect(find).toBeFocused();
+  await ana.body.click();
+  await ana.press('ControlOrMeta+a');
+  await dragTo(ana.body.locator('p').first(), find);
+  await expect(find).toHaveValue('harbour 🎉');
+  await ana.reads(['harbour 🎉']);
+});
+
+/** Drags what is selected there. */
+async function dragTo(selected: Locator, target: Locator): Promise<void> {
+  const from = (await selected.boundingBox())!;
+  const to = (await target.boundingBox())!;
+  const { mouse } = selected.page();
+  await mouse.move(from.x + 20, from.y + 10);
+  await mouse.down();
+  await mouse.move(from.x + 40, from.y + 5, { steps: 5 });
+  await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+  await mouse.up();
+}
 
 /** Chromium asks for no-break spaces, and the editor knows that they stand for others. */
 function withPlainSpaces(text: string): string {

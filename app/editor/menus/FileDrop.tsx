@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { insertFiles, loadInsertion } from '../figures/arrivals.ts';
 import { landingOfFiles } from '../figures/figure-clipboard.ts';
 import { drawLanding } from './drag.ts';
+import { copyIntoFields } from './drag-out.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 
@@ -17,6 +18,7 @@ export function FileDrop({ menus }: { menus: Menus }): ReactNode {
     // While there surely is a network: a picture may be pasted without one.
     loadInsertion().catch(() => undefined);
   }, []);
+  useEffect(() => copyIntoFields(menus.view), [menus]);
   useEffect(() => {
     const { view } = menus;
     const draw = (y: number | null) => {

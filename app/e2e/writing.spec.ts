@@ -97,8 +97,17 @@ test('up and down lead from the title into the text and back', async ({ arrive }
   await expect(ana.title).toBeFocused();
   await keyboard.insertText(' of ours');
   await expect(ana.title).toHaveValue('A plan of ours');
+  // To the first line, wherever in the text one was last.
+  await ana.body.locator('p').last().click();
+  await ana.title.click();
+  await keyboard.press('End');
   await keyboard.press('ArrowDown');
-  await expect(ana.body).toBeFocused();
+  await keyboard.insertText('Here: ');
+  await expect(ana.body.locator('p').first()).toHaveText(/^Here: a line/);
+  await ana.title.click();
+  await keyboard.press('Enter');
+  await keyboard.insertText('And ');
+  await expect(ana.body.locator('p').first()).toHaveText(/^And Here: a line/);
 });
 
 test('what is pasted from a web page, as Markdown or as plain text becomes blocks', async ({

@@ -6,7 +6,8 @@
  * the body: a browser's own undo knows nothing here any more as soon as somebody else has written.
  */
 import { keydownHandler } from 'prosemirror-keymap';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Selection } from 'prosemirror-state';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type * as Y from 'yjs';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
@@ -31,14 +32,6 @@ export function Title({ doc, editable, around }: TitleProps): ReactNode {
   // React empties it there each time it draws.
   useLayoutEffect(() => nameInMarkup(field.current!));
 
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const atEnd = event.currentTarget.selectionStart === event.currentTarget.value.length;
-    if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && atEnd)) return;
-    if (isOfInputMethod(event.nativeEvent)) return;
-    event.preventDefault();
-    goToBody();
-  };
-
   return (
     <textarea
       ref={field}
@@ -49,7 +42,6 @@ export function Title({ doc, editable, around }: TitleProps): ReactNode {
       rows={1}
       maxLength={MAX_TITLE_LENGTH}
       readOnly={!editable}
-      onKeyDown={onKeyDown}
     />
   );
 }
@@ -146,9 +138,19 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     isComposing = false;
     write();
   });
-  on('keydown', (event) => {
+  const goToBody = () => {
     const view = body()?.view;
-    if (view && !isOfInputMethod(event) && undoKeys(view, event)) event.preventDefault();
+    // Not to where one was in it last: the first line is the one below.
+    view?.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)).scrollIntoView());
+    document.querySelector<HTMLElement>('.body[role="textbox"]')?.focus();
+  };
+  on('keydown', (event) => {
+    if (isOfInputMethod(event)) return;
+    const view = body()?.view;
+    const atEnd = field.selectionStart === field.value.length;
+    const isDown = event.key === 'Enter' || (event.key === 'ArrowDown' && atEnd);
+    if (isDown) goToBody();
+    if (isDown || (view && undoKeys(view, event))) event.preventDefault();
   });
   on('beforeinput', (event) => {
     const { inputType } = event;
@@ -172,8 +174,4 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
 /** A page that is saved or copied has what its markup says. */
 function nameInMarkup(field: HTMLTextAreaElement): void {
   if (field.defaultValue !== field.value) field.defaultValue = field.value;
-}
-
-function goToBody(): void {
-  document.querySelector<HTMLElement>('.body[role="textbox"]')?.focus();
 }

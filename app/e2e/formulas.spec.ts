@@ -79,6 +79,25 @@ test('a formula in the line is put in by /, changed by keys, and undone as one s
   await field.fill('');
   await ana.press('Enter');
   await expect(ana.body.getByRole('math')).toHaveCount(0);
+
+  // What one leaves for another place is kept, what one leaves by Escape is not.
+  const begun = async (source: string) => {
+    await ana.press('End');
+    await ana.type(' /inl');
+    await ana.press('Enter');
+    await expect(field).toBeFocused();
+    await keyboard.type(source);
+  };
+  await begun('y_1');
+  await ana.title.click();
+  await expect(field).toBeHidden();
+  await expect(formula).toHaveText(/y1/);
+  await expect(ana.title).toBeFocused();
+  await ana.body.click();
+  await begun('z_2');
+  await ana.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(formula).toHaveCount(1);
 });
 
 offlineTest(

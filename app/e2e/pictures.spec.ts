@@ -122,12 +122,22 @@ offlineTest(
     await expect
       .poll(async () => (await ana.body.locator('img').first().boundingBox())!.width)
       .toBeCloseTo(wide - 80, 0);
-    await ana.press('ControlOrMeta+k');
-    await ana.type('describe pic');
+    const words = ana.page.getByRole('textbox', { name: 'What the picture shows' });
+    const describePicture = async () => {
+      await ana.press('ControlOrMeta+k');
+      await ana.type('describe pic');
+      await ana.press('Enter');
+      await expect(words).toBeFocused();
+    };
+    await describePicture();
+    await ana.type('A field');
     await ana.press('Enter');
-    await expect(ana.page.getByRole('textbox', { name: 'What the picture shows' })).toBeFocused();
-    await ana.type('A green field');
-    await ana.press('Enter');
+    await expect(ana.body.getByRole('img', { name: 'A field' })).toBeVisible();
+    // It is as good to go elsewhere.
+    await describePicture();
+    await words.fill('A green field');
+    await ana.title.click();
+    await expect(words).toBeHidden();
     await expect(ana.body.getByRole('img', { name: 'A green field' })).toBeVisible();
 
     await ana.goOnline();

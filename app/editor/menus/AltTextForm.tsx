@@ -27,10 +27,14 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
     const dom = picture && menus.view.nodeDOM(picture.at);
     return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
   };
-  const save = () => {
+  const put = () => {
     const { view } = menus;
     const picture = imageAt(view.state);
-    if (picture) view.dispatch(view.state.tr.setNodeAttribute(picture.at, 'alt', words.trim()));
+    if (picture && picture.node.attrs.alt !== words.trim())
+      view.dispatch(view.state.tr.setNodeAttribute(picture.at, 'alt', words.trim()));
+  };
+  const save = () => {
+    put();
     menus.close();
   };
 
@@ -40,6 +44,11 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
       label={tLazy().commands['describe-picture']}
       box={box}
       onSave={save}
+      onLeave={() => {
+        if (menus.panel !== 'alt-text') return;
+        put();
+        menus.took();
+      }}
     >
       <TextField
         label={tLazy().menus.pictureShows}

@@ -37,6 +37,7 @@ export function FloatingForm({
   children,
   onKeyDown,
   onBlur,
+  onLeave,
   onSave,
 }: Beside & {
   className?: string;
@@ -44,6 +45,8 @@ export function FloatingForm({
   /** Says whether it was for this key. */
   onKeyDown?: (event: KeyboardEvent) => boolean;
   onBlur?: (event: FocusEvent) => void;
+  /** The focus has gone to something else of the page; in another window it would be here still. */
+  onLeave?: () => void;
   onSave: () => void;
 }): ReactNode {
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +68,12 @@ export function FloatingForm({
         event.preventDefault();
         event.stopPropagation();
       }}
-      onBlur={onBlur}
+      onBlur={(event) => {
+        onBlur?.(event);
+        const { currentTarget, relatedTarget } = event;
+        if (currentTarget.contains(relatedTarget ?? document.activeElement)) return;
+        onLeave?.();
+      }}
     >
       {children}
     </form>

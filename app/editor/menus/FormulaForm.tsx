@@ -1,8 +1,8 @@
 /**
  * The source of a formula inside a line, with the formula as it will be.
  *
- * Invariant: nothing changes until it is saved; the arrow keys leave the form at its ends, as if the
- * source stood in the line.
+ * Invariant: nothing changes until it is left, and nothing by Escape; the arrow keys leave the form at
+ * its ends, as if the source stood in the line.
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -36,9 +36,13 @@ function Form({ menus }: { menus: Menus }): ReactNode {
     }
   }, [source]);
 
-  const save = (side: 1 | -1 = 1) => {
+  const isChanged = source.trim() !== '' && source !== formulaTarget(menus.state).source;
+  const put = (side: 1 | -1) => {
     const { view } = menus;
     view.dispatch(putFormula(view.state, source.trim(), side).scrollIntoView());
+  };
+  const save = (side: 1 | -1 = 1) => {
+    put(side);
     menus.close();
   };
   const leaveAtEnds = ({ target: field, key, nativeEvent }: KeyboardEvent): boolean => {
@@ -58,8 +62,11 @@ function Form({ menus }: { menus: Menus }): ReactNode {
       box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
       onSave={save}
       onKeyDown={leaveAtEnds}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (menus.panel === 'formula' && !currentTarget.contains(relatedTarget)) menus.took();
+      onLeave={() => {
+        if (menus.panel !== 'formula') return;
+        // A click beside it is no "no": what was typed is there, and undo takes it back.
+        if (isChanged) put(1);
+        menus.took();
       }}
     >
       <output ref={preview} className={styles.formulaPreview} aria-label={tLazy().menus.preview} />

@@ -9,6 +9,7 @@ import { keydownHandler } from 'prosemirror-keymap';
 import { Selection } from 'prosemirror-state';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type * as Y from 'yjs';
+import { bodyText } from '../../../shared/document/body.ts';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
@@ -82,17 +83,22 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     const put = (origin: unknown) => shown.write(field.value, origin, field.selectionEnd);
     const binding = body()?.binding;
     isWriting = true;
-    if (binding) binding.writeTitle(put, written === text.toString());
-    else put(Title);
-    isWriting = false;
+    try {
+      if (binding) binding.writeTitle(put, written === text.toString());
+      else put(Title);
+    } finally {
+      isWriting = false;
+    }
     written = text.toString();
     if (isComposing) setHeight();
     else show();
   };
-  const showOthers = (_: Y.YTextEvent, { origin }: Y.Transaction) => {
+  const showOthers = (_: Y.YTextEvent, transaction: Y.Transaction) => {
     if (isWriting || isComposing) return;
     show();
-    if (origin !== body()?.binding.undo.history) return;
+    // A step that was here alone is shown here; of others the body shows its part.
+    const changed: ReadonlyMap<unknown, unknown> = transaction.changed;
+    if (transaction.origin !== body()?.binding.undo.history || changed.has(bodyText(doc))) return;
     field.focus();
     field.scrollIntoView({ block: 'nearest' });
   };

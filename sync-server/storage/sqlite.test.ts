@@ -78,16 +78,15 @@ const DOC = DocId.parse('DocDocDocDocDocDoc1');
 
 test('the file says to the second when a document was written in', async () => {
   const folder = newFolder();
-  const docId = DOC;
   const storage = openSqlite(folder);
-  await storage.createDocument(docId, 0);
-  const update = { name: docId, docId, person: null, bytes: Buffer.from('a') };
+  await storage.createDocument(DOC, 0);
+  const update = { name: DOC, docId: DOC, person: null, bytes: Buffer.from('a') };
   for (let receivedAt = 10_000; receivedAt <= 12_500; receivedAt += 100) {
     await storage.append([{ ...update, receivedAt }]);
   }
   await storage.close();
   const later = openSqlite(folder);
-  expect(await later.findDocument(docId)).toMatchObject({ updatedAt: 12_000 });
+  expect(await later.findDocument(DOC)).toMatchObject({ updatedAt: 12_000 });
   await later.close();
 });
 

@@ -60,9 +60,11 @@ export class Undo {
   /** The selection before the step that begins. */
   #selection: AnchoredSelection | null = null;
   /** What the next change may belong to. */
-  #open: { time: number; caret: BlockPosition | null; composition: number | null } | null = null;
-  /** When the title was written in, where nothing was done since. */
-  #titleAt: number | null = null;
+  #open: {
+    time: number;
+    caret: BlockPosition | 'in the title' | null;
+    composition: number | null;
+  } | null = null;
 
   /** @param origin that of one's own changes */
   constructor(doc: Y.Doc, origin: unknown, { now, mayWrite, onChange }: UndoOptions = {}) {
@@ -86,8 +88,8 @@ export class Undo {
       ((composition !== null && composition === open.composition) ||
         (typed === 'more' &&
           time - open.time < PAUSE_MS &&
+          open.caret !== 'in the title' &&
           sameCaret(open.caret, change.caretBefore)));
-    this.#titleAt = null;
     this.history.extend(continues);
     if (!continues) this.#selection = change.selection();
     this.#open =
@@ -99,22 +101,21 @@ export class Undo {
   /** Call before what is written in the title is; `goesOn` where one types on, and nobody else did. */
   beforeTitle(goesOn: boolean): void {
     const time = this.#now();
-    const before = this.#titleAt;
+    const open = this.#open;
     this.beginStep(null);
-    this.#titleAt = time;
-    this.history.extend(goesOn && before !== null && time - before < PAUSE_MS);
+    this.history.extend(goesOn && open?.caret === 'in the title' && time - open.time < PAUSE_MS);
+    this.#open = { time, caret: 'in the title', composition: null };
   }
 
   /** Call before a change that is a step by itself; with the selection that comes back with it. */
   beginStep(selection: AnchoredSelection | null): void {
     this.#open = null;
-    this.#titleAt = null;
+    this.history.extend(false);
     this.#selection = selection;
   }
 
   /** Takes back the latest step. @returns null where there is none; else the selection before it */
   undo(): { selection: AnchoredSelection | null } | null {
-    this.#titleAt = null;
     this.#open = null;
     const step = this.history.undo();
     return step && { selection: step.note };
@@ -122,7 +123,6 @@ export class Undo {
 
   /** Does again what was taken back last; false where nothing was. */
   redo(): boolean {
-    this.#titleAt = null;
     this.#open = null;
     return this.history.redo() !== null;
   }

@@ -101,6 +101,21 @@ test.each<[string, Payload, Partial<Pasted> | undefined, Pasted]>([
     { title: 'Only', lines: ['this'] },
   ],
   [
+    'one line without text of its own',
+    { 'text/html': '<p>Only this 🎉</p>' },
+    { lines: ['was here'] },
+    { title: 'Only this 🎉', lines: ['was here'] },
+  ],
+  [
+    'what this editor copies',
+    {
+      'text/plain': 'one\n\ntwo',
+      'text/html': '<p data-pm-slice="1 1 []">one</p><p>two</p>',
+    },
+    { title: '', lines: ['was here'] },
+    { title: 'one', lines: ['two', 'was here'] },
+  ],
+  [
     'a line above which something stands',
     { 'text/plain': 'one\ntwo', 'text/html': '<hr><p>one</p><p>two</p>' },
     undefined,

@@ -5,7 +5,7 @@
  * Invariant: nothing of what is pasted is left out because a title has no room for it; what would have
  * fitted is the browser's to paste.
  */
-import { TextSelection } from 'prosemirror-state';
+import { Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import type { Carried } from '../../ui/page-snapshot.ts';
@@ -33,8 +33,10 @@ export function pasteBelow(
 ): boolean {
   if (!carried || !view.editable || fits(field, carried)) return false;
   const { data } = readNow({ clipboardData: carried });
-  beginText(view);
   const text = textOf(view, data);
+  const { tr } = view.state;
+  view.dispatch(tr.setSelection(Selection.atStart(tr.doc)));
+  view.focus();
   const read = Promise.all([import('./title-of-paste.ts'), clipboardPart.load()]).then(
     ([{ titleOfPaste }]) => {
       const { title, rest } = titleOfPaste(data, text, roomIn(field)) ?? { title: '', rest: data };
@@ -43,13 +45,16 @@ export function pasteBelow(
           field.setRangeText(title, field.selectionStart, field.selectionEnd, 'end');
           field.dispatchEvent(new Event('input', { bubbles: true }));
         }
-        if (rest) view.dom.dispatchEvent(pasteOf(rest));
+        if (!rest) return field.focus();
+        beginText(view);
+        view.dom.dispatchEvent(pasteOf(rest));
       };
     },
   );
-  pasteWhenRead(view, read, text, (whole) =>
-    view.pasteText(whole, pasteOf(data) as ClipboardEvent),
-  );
+  pasteWhenRead(view, read, text, (whole) => {
+    beginText(view);
+    view.pasteText(whole, pasteOf(data) as ClipboardEvent);
+  });
   return true;
 }
 
@@ -68,5 +73,4 @@ function beginText(view: EditorView): void {
   const at = blockStart(doc, 0);
   if (first.type !== paragraph || first.content.size > 0) tr.insert(at, paragraph!.create());
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, at + 1)));
-  view.focus();
 }

@@ -1,7 +1,9 @@
 /** What one step of undo is, and where the caret is after it. */
 import { describe, expect, test } from 'vitest';
+import { graphemesOf } from '../../../shared/document/graphemes.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
-import { readTitle, writeTitle } from '../../../shared/document/text.ts';
+import { readTitle, renameTitle, writeTitle } from '../../../shared/document/text.ts';
+import { seededChance } from '../../../shared/testing/seeded.ts';
 import { moveBlocks, setBlockType, toggle } from '../commands/block-commands.ts';
 import { joinBackward, removeSelection, splitBlock } from '../commands/commands.ts';
 import { markdownRules } from '../input/input-rules.ts';
@@ -89,6 +91,56 @@ describe('one step', () => {
     while (writer.redo());
     expect([title(), writer.text[1]]).toEqual(['abc!def', 'Bravo fourx five six']);
   });
+
+  test.each(Array.from({ length: 300 }, (_, index) => 7_000 + index))(
+    'in the title, taken back, takes nothing that others wrote there (seed %i)',
+    (seed) => {
+      const chance = seededChance(seed);
+      const signs = [
+        'a',
+        'b',
+        ' ',
+        '漢',
+        'ש',
+        '👩‍👩‍👧',
+        '👩',
+        '👨',
+        'e\u0301',
+        '\u064B',
+        '🇩🇪',
+        '🇫🇷',
+      ];
+      const writer = Writer.begin();
+      const { doc } = writer;
+      const text = doc.getText('title');
+      const shown = () => text.toString();
+      /** What others wrote and nobody took away, each sign once. */
+      const theirs: string[] = [];
+      for (let edit = 0; edit < 12; edit++) {
+        const clusters = graphemesOf(shown());
+        const at = chance(clusters.length + 1);
+        const before = clusters.slice(0, at).join('');
+        const rest = clusters.slice(at).join('');
+        const kind = chance(4);
+        if (kind === 0) {
+          const sign = String.fromCodePoint(0x1f600 + theirs.length);
+          theirs.push(sign);
+          renameTitle(doc, shown(), before + sign + rest, 'somebody else');
+        } else if (kind < 3) {
+          const was = shown();
+          const sign = signs[chance(signs.length)]!;
+          writer.binding.writeTitle(
+            (origin) => renameTitle(doc, was, before + sign + rest, origin),
+            false,
+          );
+        } else writer.undo();
+      }
+      while (writer.undo());
+      expect(shown().isWellFormed()).toBe(true);
+      expect(shown()).not.toContain('\ufffd');
+      for (const sign of theirs) expect(shown().split(sign)).toHaveLength(2);
+    },
+  );
 
   test('is what is written in the text after the title found no room for a letter', () => {
     const writer = Writer.begin();

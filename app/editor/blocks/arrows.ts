@@ -11,6 +11,7 @@ import type { EditorView } from 'prosemirror-view';
 import { blockStart, isFigure, lineBehind } from '../commands/commands.ts';
 import { behindFold, seenBlock } from '../folding/folding.ts';
 import { schema } from '../schema.ts';
+import { pendingSelection } from '../selection/pending-dom-selection.ts';
 import { firstCell } from './table/node.ts';
 
 const { table: TABLE, tableCell } = schema.nodes;
@@ -27,6 +28,9 @@ export function walkBetweenBlocks(view: EditorView, event: KeyboardEvent): boole
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   if (event.isComposing || altKey || metaKey) return false;
   const way = WAYS[key];
+  // Of a key just before this one the view may not have heard yet.
+  const pending = way ? pendingSelection(view) : null;
+  if (pending) view.dispatch(view.state.tr.setSelection(pending));
   let tr: Transaction | null = null;
   if (ctrlKey && (key === 'Home' || key === 'End')) tr = toEnd(view, key === 'End', shiftKey);
   else if (way && !ctrlKey) tr = shiftKey ? extend(view, way) : step(view, way);

@@ -206,6 +206,8 @@ export class Person {
 
   /** Selects `text` in the body with the mouse. */
   async select(text: string): Promise<void> {
+    // A page that opens is shown as it was last seen, and in that nothing is selected by a drag.
+    await expect(this.page.locator('#picture')).toHaveCount(0);
     const from = await this.#spot(text, false);
     const to = await this.#spot(text, true);
     await this.page.mouse.move(from.x, from.y);

@@ -252,6 +252,33 @@ test('updates that belong together are stored in the order they were handed over
   expect((await storage.loadLog(NAME)).rows.length).toBeLessThan(10);
 });
 
+test('while the disk takes long, everybody else has many turns between two writes', async () => {
+  const storage = openStorage(temporaryFolder());
+  await storage.createDocument(NAME, 1);
+  let writes = 0;
+  const slow: Storage = Object.assign(Object.create(storage), {
+    loadLog: (name: DocumentName) => storage.loadLog(name),
+    append: (batch: readonly NewUpdate[]) => {
+      writes += 1;
+      const until = performance.now() + 10;
+      while (performance.now() < until);
+      return storage.append(batch);
+    },
+  });
+  const { updates } = openLog(slow);
+  const document = newDocument();
+  await updates.load(document);
+  let isOver = false;
+  const write = async () => {
+    while (!isOver) await updates.append(document, entry(textUpdate('x')));
+  };
+  const people = [write(), write()];
+  for (let turns = 0; turns < 100; turns++) await new Promise((resolve) => setImmediate(resolve));
+  isOver = true;
+  expect(writes).toBeLessThan(50);
+  await Promise.all(people);
+});
+
 test('where many documents are to be compacted at once, those who write are answered in between', async () => {
   const storage = openStorage(temporaryFolder());
   const { updates } = openLog(storage, 1);

@@ -58,6 +58,11 @@ const LONGEST_RETRY_MS = 2_000;
  * disk took longer for, those who came meanwhile have waited enough.
  */
 const BETWEEN_WRITES_MS = 1;
+/**
+ * One that takes so long where the store keeps the thread waiting has kept everybody else from it, too:
+ * whatever takes several turns would wait for as many writes.
+ */
+const LONG_WRITE_MS = 4;
 /** Updates that share a transaction; the next ones share another, and others get their turn between. */
 const MAX_SHARED = 1_000;
 /** Bytes that may wait for a store that does not answer, over all documents. */
@@ -199,7 +204,8 @@ export class UpdateLog {
   #scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
   #retryMs = FIRST_RETRY_MS;
-  #beganAt = Number.NEGATIVE_INFINITY;
+  /** Before this the next transaction does not begin. */
+  #restsUntil = Number.NEGATIVE_INFINITY;
   #failing = false;
   #closed = false;
   readonly #states = new WeakMap<LiveDocument, LogState>();
@@ -714,9 +720,7 @@ export class UpdateLog {
   /** Everything that arrives until then shares one transaction: at least that of this turn. */
   #schedule(): void {
     if (this.#scheduled !== null || this.#writing !== null) return;
-    const wait = this.#failing
-      ? this.#retryMs
-      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.#beganAt);
+    const wait = this.#failing ? this.#retryMs : Math.ceil(this.#restsUntil - performance.now());
     this.#scheduled =
       wait > 0 ? setTimeout(() => this.#write(), wait) : setImmediate(() => this.#write());
   }
@@ -724,9 +728,13 @@ export class UpdateLog {
   #write(): void {
     this.#scheduled = null;
     if (this.#writing !== null || this.#queue.length === 0 || this.#closed) return;
-    this.#beganAt = performance.now();
+    const began = performance.now();
+    this.#restsUntil = began + BETWEEN_WRITES_MS;
     this.#writing = this.#writeQueue().finally(() => {
       this.#writing = null;
+      const now = performance.now();
+      if (this.#shared === null && now - began >= LONG_WRITE_MS)
+        this.#restsUntil = now + BETWEEN_WRITES_MS;
       if (this.#queue.length > 0 && !this.#closed) this.#schedule();
       this.#tellIdle();
     });

@@ -3,12 +3,14 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { createSecret } from '../../shared/access/ids.ts';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { FRAME, SYNC, syncFrame } from '../../shared/protocol/messages.ts';
 import { text, updateOf } from '../../shared/testing/hostile-updates.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer } from '../testing/server.ts';
+import { addressed, addressOf, tokenFrame } from './hocuspocus-frames.ts';
 
 afterEach(cleanUp);
 
@@ -164,6 +166,56 @@ test('a flood before the document is open is cut off', async () => {
   expect(client.closed).toEqual({ code: 4529, reason: 'rate_limited' });
 });
 
+describe('a client with a document of its own that asks for others without end is sent away', () => {
+  async function newcomer() {
+    const server = await startServer();
+    const owned = newOwner();
+    const client = RawClient.multiplexed(server, owned.docId, owned.secret);
+    await client.synced();
+    return { server, client };
+  }
+  const tooMany = { code: 4529, reason: 'rate_limited' };
+
+  test('by names of nothing', async () => {
+    const { client } = await newcomer();
+    const nothing = addressed(addressOf('nothing'), Uint8Array.of(FRAME.queryAwareness));
+    for (let times = 0; times < 5_000; times++) client.socket.send(nothing);
+    await until('closed', () => client.closed !== null);
+    expect(client.closed).toEqual(tooMany);
+    expect(client.count(FRAME.auth)).toBeLessThan(500);
+  });
+
+  test('by secrets that open nothing', async () => {
+    const { server, client } = await newcomer();
+    const other = newOwner();
+    await RawClient.sync(server, other.docId, other.secret).synced();
+    const address = addressOf(other.docId);
+    for (let times = 0; times < 500 && client.closed === null; times++) {
+      client.ended = null;
+      client.socket.send(addressed(address, tokenFrame(createSecret())));
+      await until('refused', () => client.gone);
+    }
+    expect(client.closed).toEqual(tooMany);
+  });
+
+  test('and not for as many as it may have, left and asked for again', async () => {
+    const { client } = await newcomer();
+    const more = Array.from({ length: 49 }, newOwner);
+    for (let times = 0; times < 2; times++) {
+      const synced = client.count(FRAME.sync);
+      for (const { docId, secret } of more) {
+        const address = addressOf(docId);
+        client.socket.send(addressed(address, tokenFrame(secret)));
+        client.socket.send(addressed(address, syncFrame(SYNC.step1, Uint8Array.of(0))));
+      }
+      await until('all are there', () => client.count(FRAME.sync) >= synced + 2 * more.length);
+      for (const { docId } of more)
+        client.socket.send(addressed(addressOf(docId), Uint8Array.of(FRAME.close)));
+    }
+    expect(client.closed).toBeNull();
+  });
+});
+
 test.each(['sync', 'multiplexed'] as const)(
   'at %s a client of a document that very many wrote in comes in with the first try',
   async (endpoint) => {
@@ -204,7 +256,6 @@ test('a refused document can be tried again on the same socket, and others on it
   client.sendUpdate(textUpdate('not allowed'));
   await until('refused', () => client.ended === 'role_too_low');
   client.ended = null;
-  const { tokenFrame } = await import('./hocuspocus-frames.ts');
   client.send(tokenFrame(owned.secret));
   await client.synced();
   client.sendUpdate(textUpdate('allowed'));

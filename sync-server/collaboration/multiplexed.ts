@@ -9,6 +9,7 @@
 import { parseDocumentName } from '../../shared/access/document-name.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { EMPTY_AWARENESS_FRAME, FRAME } from '../../shared/protocol/messages.ts';
+import { TokenBucket } from '../access/rates.ts';
 import type { Collaboration } from './collaboration.ts';
 import {
   addressed,
@@ -23,6 +24,12 @@ import type { DocumentSession } from './session.ts';
 import type { ClientSocket, SocketHandler } from './sockets.ts';
 
 const MAX_DOCUMENTS_PER_SOCKET = 50;
+/**
+ * How often a socket may ask for a document, also for one that it is refused: at once, and a second in
+ * the long run. Until it is known which document it is, what that costs is charged to none.
+ */
+const ASKS_AT_ONCE = 4 * MAX_DOCUMENTS_PER_SOCKET;
+const ASKS_PER_SECOND = 10;
 const MAX_NAME_BYTES = 100;
 /** A socket that has not opened any document by then is closed, unless one is being opened. */
 const OPEN_WITHIN_MS = 10_000;
@@ -48,6 +55,7 @@ export function serveMultiplexed(
   const sessions = new Map<string, DocumentSession>();
   /** Sessions for which a secret has gone to Hocuspocus, which takes one at a time. */
   const presented = new WeakSet<DocumentSession>();
+  const asks = new TokenBucket(ASKS_AT_ONCE, ASKS_PER_SECOND, performance.now());
   const deadline = setInterval(() => {
     const all = [...sessions.values()];
     const hasOpened = all.some((session) => session.access !== null);
@@ -76,6 +84,10 @@ export function serveMultiplexed(
   );
 
   function open(name: string, address: Uint8Array): DocumentSession | null {
+    if (!asks.take(performance.now())) {
+      socket.close('rate_limited');
+      return null;
+    }
     const document = parseDocumentName(name);
     if (document === null || sessions.size >= MAX_DOCUMENTS_PER_SOCKET) {
       const code = document === null ? 'document_unknown' : 'rate_limited';

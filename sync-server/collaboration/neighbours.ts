@@ -66,7 +66,9 @@ export class Neighbours {
   #flush: NodeJS.Immediate | null = null;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
-  #looksAgain = false;
+  /** What is to be asked with the next look: all there is, or who may get at these documents. */
+  #wantsAll = false;
+  readonly #changedElsewhere = new Set<DocId>();
   #isFailing = false;
   #isStopped = false;
 
@@ -137,14 +139,20 @@ export class Neighbours {
 
   /** Asks the store what others did. Resolves when that is known, or cannot be now. */
   look(): Promise<void> {
+    this.#wantsAll = true;
+    return this.#goOnLooking();
+  }
+
+  get #wantsLook(): boolean {
+    return this.#wantsAll || this.#changedElsewhere.size > 0;
+  }
+
+  /** One look at a time: what an earlier one found would undo what a later one did. */
+  #goOnLooking(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
-    if (this.#looking !== null) {
-      this.#looksAgain = true;
-      return this.#looking;
-    }
-    this.#looking = this.#lookNow().finally(() => {
+    this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = null;
-      this.#lookLater();
+      if (this.#wantsLook) void this.#goOnLooking();
     });
     return this.#looking;
   }
@@ -166,24 +174,34 @@ export class Neighbours {
   }
 
   async #lookNow(): Promise<void> {
-    try {
-      do {
-        this.#looksAgain = false;
-        const { documents, markOf } = this.#options;
-        for (const document of documents()) {
-          if (!this.#unanswered.has(document)) this.#unanswered.set(document, markOf(document));
-        }
-        // First of all: the logs of what was deleted are gone, too.
-        await this.#lookAtAccess();
-        await this.#lookAtLogs();
-      } while (this.#looksAgain && !this.#isStopped);
-      if (this.#isFailing) this.#options.log.info('others can be seen again');
-      this.#isFailing = false;
-    } catch (error) {
-      meter.storeFailed('look');
-      if (!this.#isFailing) this.#options.log.warn('others cannot be seen', { error });
-      this.#isFailing = true;
+    while (this.#wantsLook && !this.#isStopped) {
+      const isAll = this.#wantsAll;
+      const changed = [...this.#changedElsewhere];
+      this.#wantsAll = false;
+      this.#changedElsewhere.clear();
+      try {
+        if (isAll) await this.#lookAtAll();
+        else await this.#lookAtAccessOf(changed);
+        if (this.#isFailing) this.#options.log.info('others can be seen again');
+        this.#isFailing = false;
+      } catch (error) {
+        meter.storeFailed('look');
+        if (!this.#isFailing) this.#options.log.warn('others cannot be seen', { error });
+        this.#isFailing = true;
+      }
+      // However often others say that something was changed: all is looked at every second.
+      if (isAll) this.#lookLater();
     }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { documents, markOf } = this.#options;
+    for (const document of documents()) {
+      if (!this.#unanswered.has(document)) this.#unanswered.set(document, markOf(document));
+    }
+    // First of all: the logs of what was deleted are gone, too.
+    await this.#lookAtAccess();
+    await this.#lookAtLogs();
   }
 
   async #lookAtLogs(): Promise<void> {
@@ -201,7 +219,7 @@ export class Neighbours {
   }
 
   async #lookAtAccess(): Promise<void> {
-    const { storage, bus, docIdsInUse, deleted } = this.#options;
+    const { bus, docIdsInUse } = this.#options;
     const inUse = new Set(docIdsInUse());
     for (const docId of this.#followed) {
       if (inUse.has(docId)) continue;
@@ -209,7 +227,12 @@ export class Neighbours {
       this.#versions.delete(docId);
       bus.unfollow(docId);
     }
-    for (const some of slices([...inUse])) {
+    await this.#lookAtAccessOf([...inUse]);
+  }
+
+  async #lookAtAccessOf(docIds: readonly DocId[]): Promise<void> {
+    const { storage, deleted } = this.#options;
+    for (const some of slices(docIds)) {
       for (const [docId, version] of await storage.accessVersions(some)) {
         if (version === null) deleted(docId);
         else if (this.#versions.get(docId) !== version) await this.#readLinks(docId, version);
@@ -241,7 +264,10 @@ export class Neighbours {
         compacted(message.name, message.upTo);
         return;
       case 'access':
-        void this.look();
+        // Of this document alone: whoever changes its links without end costs no more than that.
+        if (!this.#followed.has(message.name)) return;
+        this.#changedElsewhere.add(message.name);
+        void this.#goOnLooking();
         return;
       case 'who': {
         const document = documentOf(message.name);

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { createClient } from '@redis/client';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret } from '../../shared/access/ids.ts';
@@ -15,7 +15,7 @@ import { AttachmentId, LinkList } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
 import { Redis, redisProgram } from '../../shared/testing/redis.ts';
-import type { Bus } from '../bus/bus.ts';
+import type { Bus, BusListener } from '../bus/bus.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { OneConnection } from '../storage/postgres-connections.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
@@ -76,14 +76,16 @@ async function join(server: TestServer, { docId, secret }: Owned, name: string =
   return client;
 }
 
-test('a document is followed for whoever shows a secret of it, and for nobody else', async () => {
+/** A server that hears of others what the test says. */
+async function alone() {
   const { url, remove } = await newDatabase();
   onCleanUp(remove);
   const followed = new Set<string>();
+  const ears: BusListener[] = [];
   const bus: Bus = {
     isUp: true,
     trouble: null,
-    listen: () => undefined,
+    listen: (ear) => ears.push(ear),
     follow: (docId) => followed.add(docId),
     unfollow: () => undefined,
     tell: () => undefined,
@@ -91,6 +93,32 @@ test('a document is followed for whoever shows a secret of it, and for nobody el
   };
   const storage = await openPostgres(url, memoryLog([]));
   const server = await startCollaboration({ storage, bus });
+  return { storage, server, followed, ear: ears[0]! };
+}
+
+test('whoever changes links without end has others look at nothing but that document', async () => {
+  const { storage, server, ear } = await alone();
+  const owned = newOwner();
+  const owner = RawClient.sync(server, owned.docId, owned.secret);
+  await owner.synced();
+  const looks = vi.spyOn(storage, 'accessVersions');
+  const wholeLooks = vi.spyOn(storage, 'positions');
+  for (let times = 1; times <= 50; times++) {
+    ear.heard({ kind: 'access', name: owned.docId });
+    await until('it looked', () => looks.mock.calls.length >= times);
+    await Promise.all(looks.mock.results.map(({ value }) => value));
+  }
+  expect(wholeLooks.mock.calls.length).toBeLessThan(10);
+  // All the others are looked at now and then all the same, also while that goes on.
+  const before = wholeLooks.mock.calls.length;
+  await until('all were looked at', () => {
+    ear.heard({ kind: 'access', name: owned.docId });
+    return wholeLooks.mock.calls.length > before + 1;
+  });
+});
+
+test('a document is followed for whoever shows a secret of it, and for nobody else', async () => {
+  const { server, followed } = await alone();
   const silent = RawClient.multiplexed(server, newOwner().docId, null);
   silent.sendStateVector();
   const wrong = RawClient.sync(server, newOwner().docId, createSecret());

@@ -1,4 +1,5 @@
 /** Redis as the bus, on a real one: what every bus does, and what is said where it cannot be used. */
+import { type AddressInfo, createServer } from 'node:net';
 import { createClient } from '@redis/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
@@ -20,6 +21,61 @@ if (redisProgram() === null) {
 }
 
 const speaker = (nodeId: string) => ({ nodeId, store: 'store' });
+
+/** What is said at the start, by an error or as what is wrong, of something that answers all with this. */
+async function saidOf(answer: string, scheme = 'redis'): Promise<{ ends: boolean; said: string }> {
+  const something = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(answer));
+  });
+  await new Promise<void>((resolve) => something.listen(0, '127.0.0.1', resolve));
+  const { port } = something.address() as AddressInfo;
+  const lines: string[] = [];
+  try {
+    const url = `${scheme}://127.0.0.1:${port}`;
+    const bus = await openRedisBus(url, speaker('one'), memoryLog(lines));
+    bus.listen({ heard: () => undefined, missed: () => undefined });
+    await until('it is told', () => bus.trouble !== null);
+    const said = bus.trouble ?? '';
+    await bus.close();
+    return { ends: false, said };
+  } catch (error) {
+    return { ends: true, said: String(error) };
+  } finally {
+    something.close();
+  }
+}
+
+test.each([
+  [
+    'one that lets nobody in from elsewhere',
+    '-DENIED Redis is running in protected mode because protected mode is enabled\r\n',
+    { ends: true, said: /lets in nobody from another machine, .* Give it one, and put that/ },
+  ],
+  [
+    'one of a release that is too old',
+    '-ERR unknown command `HELLO`, with args beginning with: `3`, \r\n',
+    { ends: true, said: /is older than version 6\. Set REDIS_URL to a newer one/ },
+  ],
+  [
+    'one that is full',
+    '-ERR max number of clients reached\r\n',
+    { ends: false, said: /has no connection left\. Raise its maxclients/ },
+  ],
+  [
+    'something else',
+    'HTTP/1.1 400 Bad Request\r\n\r\n',
+    { ends: false, said: /What answers where REDIS_URL says is no Redis\. Set REDIS_URL to/ },
+  ],
+])('%s is told as what it is', async (_title, answer, { ends, said }) => {
+  const found = await saidOf(answer);
+  expect(found).toEqual({ ends, said: expect.stringMatching(said) });
+});
+
+test('that no safe connection can be made is told, and not that nothing answers', async () => {
+  const { said } = await saidOf('HTTP/1.1 400 Bad Request\r\n\r\n', 'rediss');
+  expect(said).toMatch(/No safe connection to the Redis of REDIS_URL can be made\. See whether/);
+});
 
 function tests(): void {
   let redis: Redis;

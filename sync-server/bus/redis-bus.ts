@@ -190,7 +190,12 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** It answers, and will not have us: waiting does not help. */
 function isRefusal(error: unknown): boolean {
-  return /^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/.test(messageOf(error));
+  return /^(WRONGPASS|NOAUTH|NOPERM|DENIED|ERR DB index)/.test(messageOf(error)) || isOld(error);
+}
+
+/** Before version 6 it does not know the words by which its client begins. */
+function isOld(error: unknown): boolean {
+  return /^(ERR unknown command.*\bHELLO\b|NOPROTO)/i.test(messageOf(error));
 }
 
 /** What is wrong and what to do, without anything of the address. */
@@ -205,8 +210,23 @@ function sentenceOf(error: unknown): string {
   if (/^NOPERM/.test(message)) {
     return `The user of REDIS_URL may not publish and subscribe there. Allow it SUBSCRIBE, UNSUBSCRIBE and PUBLISH on ${CHANNEL_PREFIX}*.`;
   }
+  if (/^DENIED/.test(message)) {
+    return 'The Redis of REDIS_URL lets in nobody from another machine, as it does without a password. Give it one, and put that into REDIS_URL: redis://:password@host:6379.';
+  }
   if (/^ERR DB index/.test(message)) {
     return 'The number at the end of REDIS_URL is none of a database of that Redis. Leave it out: nothing is kept there.';
+  }
+  if (isOld(error)) {
+    return 'The Redis of REDIS_URL is older than version 6. Set REDIS_URL to a newer one, or to a Valkey.';
+  }
+  if (/^ERR max number of clients/.test(message)) {
+    return 'The Redis of REDIS_URL has no connection left. Raise its maxclients.';
+  }
+  if (/^Unknown RESP type/.test(message)) {
+    return 'What answers where REDIS_URL says is no Redis. Set REDIS_URL to where Redis is.';
+  }
+  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO|ERR_SSL|EPROTO/.test(String(codeOf(error)))) {
+    return 'No safe connection to the Redis of REDIS_URL can be made. See whether that is to begin with redis:, or name the authority of its certificate in NODE_EXTRA_CA_CERTS.';
   }
   switch (codeOf(error)) {
     case 'ECONNREFUSED':

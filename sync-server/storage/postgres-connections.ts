@@ -372,15 +372,23 @@ export function asUnavailable(url: string, error: unknown): StorageUnavailable |
 /** What is wrong with the database of a server that runs, without where it is or who asks it. */
 export function troubleOf(error: unknown): string {
   if (error instanceof StorageUnavailable) return error.message;
-  return (
-    sentenceOf(ANYWHERE, error) ??
-    'PostgreSQL does not answer in time. See that it runs, has room, and can be reached from here.'
-  );
+  const sentence = sentenceOf(ANYWHERE, error);
+  if (sentence !== null) return sentence;
+  if (error instanceof pg.DatabaseError && error.code !== undefined) {
+    return `PostgreSQL refuses what it is asked (${error.code}). See what its log says.`;
+  }
+  return 'PostgreSQL does not answer in time. See that it runs, has room, and can be reached from here.';
 }
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
+/** In the driver's words, as of a MySQL, which is the first to speak. */
+const NO_POSTGRES = /^(received invalid response|Unknown authenticationOk message)/;
+
 function sentenceOf({ where, host, name }: Place, error: unknown): string | null {
+  if (error instanceof Error && NO_POSTGRES.test(error.message)) {
+    return `What answers ${where} is no PostgreSQL. Set DATABASE_URL to where PostgreSQL is.`;
+  }
   switch (codeOf(error)) {
     case 'ECONNREFUSED':
       return `No PostgreSQL answers ${where}. Start it, or set DATABASE_URL to where it is.`;
@@ -399,12 +407,19 @@ function sentenceOf({ where, host, name }: Place, error: unknown): string | null
     case '42501':
     case '3F000':
       return `The user of DATABASE_URL may not make or write tables in the database ${name}. Give it the right to CREATE there, and to what is there.`;
+    case '42601':
+    case '42883':
+      return `PostgreSQL ${where} does not understand what this server asks (${codeOf(error)}): it has to be version 14 or newer. Update it, or set DATABASE_URL to a newer one.`;
+    case '42P01':
+      return `The tables of this server are not in the database ${name} any more. Put them back from a backup; in an empty one a start makes new ones.`;
     case '25006':
       return `The database ${where} can only be read, as a standby can. DATABASE_URL must name the primary.`;
     case '53100':
       return `PostgreSQL ${where} has no room on its disk. Make room: what people write waits on their devices.`;
     case '53300':
       return `PostgreSQL ${where} has no connection left. Raise its max_connections.`;
+    case '57P01':
+    case '57P02':
     case '57P03':
       return `PostgreSQL ${where} is starting or stopping. Try again in a moment.`;
     default:

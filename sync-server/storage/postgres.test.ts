@@ -1,5 +1,6 @@
 /** The shared store, on a real PostgreSQL: what every store promises, and what only it does. */
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
@@ -442,6 +443,38 @@ describe('migrations', () => {
     const error = await openPostgres(url, log).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'StorageUnavailable', message: sentence });
     expect((error as Error).message).not.toContain('hidden-word');
+  });
+
+  test('what speaks first, as a MySQL does, is told to be no PostgreSQL', async () => {
+    const greeting = Buffer.concat([
+      Buffer.from([0x4a, 0, 0, 0, 10]),
+      Buffer.from('8.0.36\0'.padEnd(73, 'x')),
+    ]);
+    const mysql = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(greeting);
+    });
+    await new Promise<void>((resolve) => mysql.listen(0, '127.0.0.1', resolve));
+    onCleanUp(() => mysql.close());
+    const { port } = mysql.address() as AddressInfo;
+    await expect(openPostgres(`postgres://u@127.0.0.1:${port}/x`, log)).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+      message: `What answers at 127.0.0.1:${port} is no PostgreSQL. Set DATABASE_URL to where PostgreSQL is.`,
+    });
+  });
+
+  test('a database that refuses is not told to be silent', async () => {
+    const { url } = await database();
+    const storage = await open(url);
+    const said = () => storage.check().then(() => '', storage.troubleOf);
+    await runSql(url, 'ALTER TABLE nodes RENAME COLUMN seen_at TO noticed_at');
+    expect(await said()).toBe(
+      'PostgreSQL refuses what it is asked (42703). See what its log says.',
+    );
+    await runSql(url, 'DROP TABLE nodes');
+    expect(await said()).toMatch(
+      /^The tables of this server are not in the database of DATABASE_URL any more\. Put them back/,
+    );
   });
 
   test('a database that is not there is told by its name', async () => {

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { FRAME } from '../shared/protocol/messages.ts';
+import { newDatabase } from '../shared/testing/postgres.ts';
 import { DiskSpace } from './storage/disk-space.ts';
-import { cleanUp, temporaryFolder, until } from './testing/clean-up.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
 import { memoryLog, newOwner, type Owned, startServer, type TestServer } from './testing/server.ts';
 
@@ -117,6 +118,19 @@ test('a container on a full disk is not restarted: its people go on reading', as
   const env = { PATH: process.env.PATH, PORT: new URL(server.url).port };
   const ask = spawn(process.execPath, words, { env, stdio: 'inherit' });
   expect(await once(ask, 'exit')).toEqual([0, null]);
+});
+
+test('of a disk on which nothing is kept nothing is said', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const dataDir = join(temporaryFolder(), 'made at the start');
+  const server = await startServer({
+    ...{ dataDir, databaseUrl: url },
+    minFreeDiskBytes: Number.MAX_SAFE_INTEGER,
+  });
+  await opened(server, newOwner());
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(server.logLines.filter((line) => line.includes('the disk'))).toEqual([]);
 });
 
 test('a disk is said to have little room once, and room again once', async () => {

@@ -100,9 +100,10 @@ export async function createServer(
     log.error('started again', { ...ended });
     if (ended.document !== null) setApart.note(ended.document, ended.why, Date.now());
   }
-  const disk = await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log);
-  // Where nothing is kept on it, its room is no matter.
-  const isDiskLow = () => shared === null && disk.isLow;
+  // Where nothing is kept on it, its room is no matter, and nobody is to be told of it.
+  const disk =
+    shared === null ? await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log) : null;
+  const isDiskLow = () => disk?.isLow === true;
   const proofs = new PersonProofs(storage, log, Date.now, shared);
   const pushServices = config.vapidPublicKey === '' ? null : new PushServices(config);
   const notices = pushServices && new PushNotices({ storage, services: pushServices, log });
@@ -203,7 +204,7 @@ export async function createServer(
     await collaboration.stop();
     notices?.close();
     pushServices?.close();
-    disk.close();
+    disk?.close();
     clock.close();
     await abandoned.stop();
     await oldHistory.stop();
@@ -230,7 +231,7 @@ export async function createServer(
   } catch (error) {
     await tracing?.close(0);
     await collaboration.stop();
-    disk.close();
+    disk?.close();
     clock.close();
     await storage.close();
     throw error;

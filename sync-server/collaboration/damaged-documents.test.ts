@@ -138,3 +138,11 @@ test('what is kept of damaged documents is bounded, and not kept for long', () =
   expect(known.at(-1)).not.toBeNull();
   expect(damaged.of(name(99), 60_000)).toBeNull();
 });
+
+test('one that was noted by a clock that was ahead is tried again when that is set right', () => {
+  const damaged = new DamagedDocuments();
+  const name = 'one' as DocumentName;
+  damaged.note(name, null, 7_200_000);
+  expect(damaged.of(name, 7_201_000)).not.toBeNull();
+  expect(damaged.of(name, 1_000)).toBeNull();
+});

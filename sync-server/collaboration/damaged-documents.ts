@@ -12,19 +12,19 @@ const MAX_KNOWN = 50;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export class DamagedDocuments {
-  readonly #known = new Map<DocumentName, { until: number; lastGood: Uint8Array | null }>();
+  readonly #known = new Map<DocumentName, { at: number; lastGood: Uint8Array | null }>();
 
   /** What is known of a document that could not be loaded a moment ago; null if nothing is. */
   of(name: DocumentName, now: number): { lastGood: Uint8Array | null } | null {
     const found = this.#known.get(name);
-    return found !== undefined && found.until > now ? found : null;
+    return found !== undefined && isKnown(found.at, now) ? found : null;
   }
 
   note(name: DocumentName, lastGood: Uint8Array | null, now: number): void {
     this.#known.delete(name);
-    this.#known.set(name, { until: now + FOR_MS, lastGood });
-    for (const [other, { until }] of this.#known) {
-      if (until > now && this.#known.size <= MAX_KNOWN && this.#bytes <= MAX_BYTES) return;
+    this.#known.set(name, { at: now, lastGood });
+    for (const [other, { at }] of this.#known) {
+      if (isKnown(at, now) && this.#known.size <= MAX_KNOWN && this.#bytes <= MAX_BYTES) return;
       if (other !== name) this.#known.delete(other);
     }
   }
@@ -34,4 +34,9 @@ export class DamagedDocuments {
     for (const { lastGood } of this.#known.values()) sum += lastGood?.length ?? 0;
     return sum;
   }
+}
+
+/** By a clock that was ahead when it was noted, it would be known for as long as that was. */
+function isKnown(at: number, now: number): boolean {
+  return Math.abs(now - at) < FOR_MS;
 }

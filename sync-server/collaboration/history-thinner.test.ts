@@ -166,6 +166,21 @@ test('a beginning that says it is of the future keeps nothing behind it from gro
   expect(bodyOf(again)).toBe(bodyOf(document));
 });
 
+test('history that a clock gone ahead has thinned grows old by the right one again', async () => {
+  const clock = { ahead: 400 * DAY_MS };
+  const { storage, updates, write } = await openDocument(temporaryFolder(), clock, 20);
+  const writer = new Y.Doc();
+  const writeSome = async () => {
+    for (let at = 0; at < 20; at++) await write(textUpdate(`${at} `, writer));
+    await updates.idle();
+    await updates.thinned();
+    return (await storage.history(NAME)).length;
+  };
+  const before = await writeSome();
+  clock.ahead = 8 * DAY_MS;
+  expect(await writeSome()).toBeLessThan(before + 20);
+});
+
 test('a damaged checkpoint is made again of thinned history', async () => {
   const folder = temporaryFolder();
   const clock = { ahead: 8 * DAY_MS };

@@ -154,7 +154,8 @@ export class HistoryThinner {
     if (size === null) return;
     const { maxBytes = MAX_HISTORY_BYTES } = this.#options;
     const most = Math.max(maxBytes, MAX_HISTORY_SHARE * size.stateBytes);
-    const isDue = now - size.thinnedAt >= DAY_MS;
+    // By a clock that was ahead it was done later than now, which would put it off for as long.
+    const isDue = Math.abs(now - size.thinnedAt) >= DAY_MS;
     if (!isDue && !(await this.#isMoreThan(name, most))) return;
     const { checkpoint } = await storage.loadLog(name);
     if (checkpoint === null) return;

@@ -1,5 +1,6 @@
 /** What browsers get: files, headers, and refusals in words. */
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -17,7 +18,8 @@ import {
 import { ServerInfo } from '../../shared/protocol/http.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { CHALLENGE_HEADER } from '../../shared/protocol/person-proof.ts';
-import { cleanUp, onCleanUp, temporaryFolder } from '../testing/clean-up.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
+import { collectGarbage } from '../testing/garbage.ts';
 import { call, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
@@ -100,6 +102,44 @@ describe('files', () => {
     const answer = await raw(server, '/assets/built-Dk3j9xQb.js', { 'accept-encoding': 'gzip' });
     expect(gunzipSync(answer.body).toString()).toBe('compressed by the build');
   });
+
+  test.each(['br', 'identity'])(
+    'however many read a file slowly (%s), they hold one copy of it together',
+    async (encoding) => {
+      const publicDir = temporaryFolder();
+      const bytes = 12_000_000;
+      for (const name of ['long.js', 'long.js.br'])
+        writeFileSync(join(publicDir, name), randomBytes(bytes));
+      const server = await startServer({ publicDir });
+      const { hostname, port } = new URL(server.url);
+      const held = () => {
+        collectGarbage();
+        return process.memoryUsage().arrayBuffers;
+      };
+      const before = held();
+      let begun = 0;
+      for (let reader = 0; reader < 20; reader++) {
+        const socket = connect({ host: hostname, port: Number(port) });
+        onCleanUp(() => socket.destroy());
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          socket.pause();
+          begun += 1;
+        });
+        socket.write(
+          `GET /long.js HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+        );
+      }
+      await until('all have begun', () => begun === 20);
+      expect((held() - before) / bytes).toBeLessThan(6);
+      const whole = await raw(server, '/long.js', { 'Accept-Encoding': encoding });
+      expect(
+        whole.body.equals(
+          readFileSync(join(publicDir, encoding === 'br' ? 'long.js.br' : 'long.js')),
+        ),
+      ).toBe(true);
+    },
+  );
 
   test('fonts are not compressed again', async () => {
     const server = await startWithApp();

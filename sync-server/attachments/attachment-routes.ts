@@ -19,6 +19,8 @@ import type { Identity } from '../access/links.ts';
 import { MinuteLimit } from '../access/rates.ts';
 import type { Attachments } from './attachments.ts';
 
+/** What is in memory of one that somebody reads slowly, about. */
+const IN_MEMORY_BYTES = 512 * 1024;
 /** Pictures that somebody attaches to what they say. */
 const SAID_PER_MINUTE = 10;
 const SAID_AT_ONCE = 30;
@@ -33,11 +35,13 @@ interface AttachmentRoutesOptions {
   identify: (context: Context<Env>, action: Action) => Promise<Identity>;
   /** Makes the owner's document known to the server; throws `rate_limited`. */
   ensureDocument: (context: Context<Env>, docId: DocId) => Promise<void>;
+  /** Counts so many bytes until the answer has left; throws `server_busy` if there is no room. */
+  holdAnswer: (context: Context<Env>, bytes: number) => void;
 }
 
 /** The routes below `/api/docs/:docId/attachments`. */
 export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
-  const { files, identify, ensureDocument, mostBytes } = options;
+  const { files, identify, ensureDocument, holdAnswer, mostBytes } = options;
   const said = new MinuteLimit(SAID_PER_MINUTE, SAID_AT_ONCE);
   const routes = new Hono<Env>();
 
@@ -94,6 +98,7 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
       headers.set('Content-Length', String(bytes));
       return new Response(null, { headers });
     }
+    holdAnswer(context, IN_MEMORY_BYTES);
     const found = await files.find(docId, sha256);
     if (found === null) throw new CatalogueError('not_found');
     headers.set('Content-Length', String(found.bytes));

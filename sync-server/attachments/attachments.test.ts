@@ -5,9 +5,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, type Server as HttpServer, request } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DocId } from '../../shared/access/ids.ts';
-import { ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { CatalogueError, ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_SAID_PICTURE_BYTES } from '../../shared/protocol/limits.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
 import { namedS3, S3 } from '../../shared/testing/s3.ts';
@@ -26,6 +27,8 @@ import {
   type TestServer,
   testConfig,
 } from '../testing/server.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
+import type { Attachments } from './attachments.ts';
 import { bucketIn } from './bucket.ts';
 
 afterEach(cleanUp);
@@ -470,6 +473,42 @@ function statusOf(sending: ClientRequest): Promise<number | undefined> {
     sending.on('error', reject);
   });
 }
+
+test('what is sent is counted until it has left, and what is known or only asked about is not', async () => {
+  const held: number[] = [];
+  const owner = newOwner();
+  const bytes = picture();
+  const has = { bytes: bytes.length, read: () => Readable.from([bytes]) };
+  const nothing = { linkId: null, expiresAt: null, passwordHash: null, hidesHistory: false };
+  const routes = attachmentRoutes({
+    files: {
+      find: async () => has,
+      sizeOf: async () => bytes.length,
+    } as Partial<Attachments> as Attachments,
+    mostBytes: 1_000_000,
+    identify: async () => ({
+      ...nothing,
+      docId: owner.docId,
+      role: 'owner',
+      suggests: true,
+      person: null,
+    }),
+    ensureDocument: async () => undefined,
+    holdAnswer: (_, count) => {
+      if (held.length === 1) throw new CatalogueError('server_busy');
+      held.push(count);
+    },
+  });
+  routes.onError(() => new Response(null, { status: 503 }));
+  const ask = (method: string, headers: Record<string, string> = {}) =>
+    routes.request(`/${hashOf(bytes)}`, { method, headers });
+  expect((await ask('HEAD')).status).toBe(200);
+  expect((await ask('GET', { 'If-None-Match': `"${hashOf(bytes)}"` })).status).toBe(304);
+  expect(held).toEqual([]);
+  expect((await (await ask('GET')).arrayBuffer()).byteLength).toBe(bytes.length);
+  expect(held).toHaveLength(1);
+  expect((await ask('GET')).status).toBe(503);
+});
 
 test('one that takes ten minutes over a bad line is not cut off before the app gives up', async () => {
   const server = await startServer();

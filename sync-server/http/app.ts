@@ -49,6 +49,8 @@ import { addSecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
+/** Of all pictures and files that are on their way to somebody at one time. */
+const MOST_ATTACHMENT_BYTES_IN_MEMORY = 160 * 1024 * 1024;
 const APP_SHELL = '/index.html';
 /** The last part of a path has an ending: it asks for a file, not for a screen of the app. */
 const NAMES_A_FILE = /\.[a-z0-9]{2,12}$/i;
@@ -88,6 +90,7 @@ function createApp(options: HttpOptions): Hono<Env> {
   const app = new Hono<Env>();
   const bodies = new Bodies();
   const requests = new Requests({ ...options, bodies });
+  const attachmentsSent = new Bodies(MOST_ATTACHMENT_BYTES_IN_MEMORY);
 
   app.use(async (context, next) => {
     const incoming = incomingOf(context);
@@ -174,6 +177,8 @@ function createApp(options: HttpOptions): Hono<Env> {
       mostBytes: config.maxAttachmentBytesPerDocument,
       identify: requests.identify,
       ensureDocument: requests.ensureDocument,
+      holdAnswer: (context, bytes) =>
+        attachmentsSent.holdAnswer(context.env.outgoing, requests.addressOf(context), bytes),
     }),
   );
   app.route('/api', pushRoutes({ ...options, requests }));

@@ -1,6 +1,6 @@
 /** What requests and answers hold in memory together is bounded, and slow ones leave room for others. */
 import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
@@ -44,6 +44,36 @@ test('a body that grows beyond its share, or stops coming, is not waited for', a
   await expect(bodies.read(request(stalled), 100, 'slow')).rejects.toThrow(/busy/);
   expect(bodies.bytes).toBe(0);
   expect(await bodies.read(request('x'.repeat(400)), 2_000, 'fine')).toHaveLength(400);
+});
+
+test('whoever reads nothing of an answer for long is cut off, and whoever reads slowly is not', async () => {
+  const answers = new Bodies(200_000_000, 20_000, 300);
+  const server = createServer((_, outgoing) => {
+    answers.holdAnswer(outgoing, 'somebody', 40_000_000);
+    outgoing.end(Buffer.alloc(40_000_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  const reader = () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    onCleanUp(() => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+    return socket;
+  };
+  const slow = reader();
+  let read = 0;
+  slow.on('data', (piece) => {
+    read += piece.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 3);
+  });
+  reader().pause();
+  await until('both are answered', () => answers.bytes === 80_000_000);
+  await until('the one who reads nothing is cut off', () => answers.bytes === 40_000_000);
+  await until('the other has all of it', () => read > 40_000_000);
+  await until('nothing is held any more', () => answers.bytes === 0);
 });
 
 test('what was answered over HTTP is not held when it has left', async () => {

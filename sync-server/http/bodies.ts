@@ -11,16 +11,24 @@ import { CatalogueError } from '../../shared/protocol/errors.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Until the next piece of a body. */
 const PIECE_WITHIN_MS = 20_000;
+/** Until somebody reads on in an answer: a router may pass nothing for a minute. */
+const READ_ON_WITHIN_MS = 2 * 60_000;
 
 export class Bodies {
   readonly #mostBytes: number;
   readonly #pieceWithinMs: number;
+  readonly #readOnWithinMs: number;
   readonly #bySender = new Map<string, number>();
   #total = 0;
 
-  constructor(mostBytes = MOST_BYTES, pieceWithinMs = PIECE_WITHIN_MS) {
+  constructor(
+    mostBytes = MOST_BYTES,
+    pieceWithinMs = PIECE_WITHIN_MS,
+    readOnWithinMs = READ_ON_WITHIN_MS,
+  ) {
     this.#mostBytes = mostBytes;
     this.#pieceWithinMs = pieceWithinMs;
+    this.#readOnWithinMs = readOnWithinMs;
   }
 
   /** Bytes that are held right now. */
@@ -73,10 +81,12 @@ export class Bodies {
 
   /**
    * Counts what is answered until it has left, or whoever asked is gone; that may be already, and is
-   * told once. Throws `server_busy` if there is no room.
+   * told once. Whoever reads nothing of it for long is cut off. Throws `server_busy` if there is no room.
    */
   holdAnswer(outgoing: ServerResponse, sender: string, bytes: number): void {
-    if (!outgoing.closed) outgoing.once('close', this.hold(sender, bytes));
+    if (outgoing.closed) return;
+    outgoing.once('close', this.hold(sender, bytes));
+    outgoing.setTimeout(this.#readOnWithinMs);
   }
 
   #reserve(sender: string, bytes: number): void {

@@ -71,8 +71,9 @@ export function serveMultiplexed(
         return socket.readyState;
       },
       send: (whole) => {
-        socket.send(whole as Uint8Array);
         const read = readAddressed(whole as Uint8Array, MAX_NAME_BYTES);
+        if (read?.frame[0] === FRAME.awareness && socket.isFarBehind) return;
+        socket.send(whole as Uint8Array);
         if (read === null || readServerFrame(read.frame).kind !== 'end') return;
         const session = sessions.get(read.name);
         if (session !== undefined) collaboration.endSession(session);
@@ -97,6 +98,7 @@ export function serveMultiplexed(
     const nobody = { person: null, hasNoState: false };
     const session = collaboration.createSession(document, nobody, socket.address, {
       send: (frame, onSent) => {
+        if (frame[0] === FRAME.awareness && socket.isFarBehind) return;
         // Of the state of a document one copy is enough for all who are sent it.
         const whole = onSent === undefined ? addressed(address, frame) : once(address, frame);
         socket.send(whole, onSent);

@@ -5,11 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { HocuspocusProvider } from '@hocuspocus/provider';
 import * as decoding from 'lib0/decoding';
 import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { personIdOf } from '../../shared/access/ids.ts';
-import { FRAME, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { FRAME, SUBPROTOCOL, SYNC, syncFrame } from '../../shared/protocol/messages.ts';
 import { Presence } from '../../shared/protocol/presence.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
@@ -19,9 +21,14 @@ import {
   makeLink,
   newOwner,
   type Owned,
+  startCollaboration,
   startServer,
   type TestServer,
 } from '../testing/server.ts';
+import { addressed, addressOf, tokenFrame } from './hocuspocus-frames.ts';
+import { serveMultiplexed } from './multiplexed.ts';
+import type { ClientSocket } from './sockets.ts';
+import { serveYWebsocket } from './y-websocket.ts';
 
 afterEach(cleanUp);
 
@@ -423,3 +430,60 @@ test('a clock that nobody can count on from is passed over', async () => {
   await call(server, 'PATCH', path, owned.secret, { role: 'viewer' });
   await until('without a cursor', () => seen.states.get(66)?.cursor === undefined);
 });
+
+/** A socket that nobody reads, of which the test says how much waits for it, and what was sent to it. */
+function unread() {
+  const sent: Uint8Array[] = [];
+  const socket: ClientSocket & { isFarBehind: boolean } = {
+    ...{ address: '192.0.2.1', hosts: [], readyState: WebSocket.OPEN, isFarBehind: false },
+    send: (frame) => void sent.push(frame),
+    close: () => expect.fail('it goes on'),
+    cut: () => expect.fail('it goes on'),
+    challenge: () => undefined,
+    hold: () => undefined,
+    admitted: () => undefined,
+  };
+  return { socket, sent };
+}
+
+test.each(['sync', 'multiplexed'] as const)(
+  'at %s whoever is far behind is not told who is here, and all else',
+  async (endpoint) => {
+    const { collaboration, ws } = await startCollaboration({});
+    const { docId, secret } = newOwner();
+    const anna = RawClient.sync({ ws }, docId, secret);
+    await anna.synced();
+    const { socket, sent } = unread();
+    const address = addressOf(docId);
+    const isMultiplexed = endpoint === 'multiplexed';
+    const handler = isMultiplexed
+      ? serveMultiplexed(collaboration, socket)
+      : serveYWebsocket(collaboration, socket, {
+          ...{ document: parseDocumentName(docId)!, secret, person: null, confirms: true },
+          ...{ hasNoState: false, hearsDigest: false, signs: false },
+        });
+    onCleanUp(() => handler.closed());
+    const say = (frame: Uint8Array) =>
+      handler.receive(isMultiplexed ? addressed(address, frame) : frame);
+    const count = (type: number) =>
+      sent.filter((whole) => (isMultiplexed ? whole[address.length] : whole[0]) === type).length;
+    if (isMultiplexed) say(tokenFrame(secret));
+    say(syncFrame(SYNC.step1, Uint8Array.of(0)));
+    await until('it is let in', () => count(FRAME.sync) >= 2);
+    anna.sendAwareness(11, 1, { person: person('anna') });
+    await until('it is told of Anna', () => count(FRAME.awareness) > 0);
+    const told = count(FRAME.awareness);
+
+    socket.isFarBehind = true;
+    const synced = count(FRAME.sync);
+    say(Uint8Array.of(FRAME.queryAwareness));
+    anna.sendAwareness(11, 2, { person: person('anna', 'Anna') });
+    anna.sendUpdate(textUpdate('word'));
+    await until('it has the word', () => count(FRAME.sync) > synced);
+    expect(count(FRAME.awareness)).toBe(told);
+
+    socket.isFarBehind = false;
+    say(Uint8Array.of(FRAME.queryAwareness));
+    await until('it is told again', () => count(FRAME.awareness) > told);
+  },
+);

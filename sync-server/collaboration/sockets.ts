@@ -38,6 +38,12 @@ const HOCUSPOCUS_PATH = '/hocuspocus';
 const CHALLENGE_MS = 5_000;
 /** So many of the longest frames may wait for a client that reads slowly, beside whole documents. */
 const FRAMES_BEHIND = 4;
+/**
+ * With so much waiting for a client it is not told any more who is here and where. An answer to that is
+ * made for each who asks, and is as long as very many make it; what has changed since is told again by
+ * itself, every fifteen seconds at the latest.
+ */
+const PRESENCE_BEHIND_BYTES = 64 * 1024;
 /** A socket that is closed from here is cut if the client has not agreed by then. */
 const CLOSE_WITHIN_MS = 5_000;
 /** What is read of a socket before it has shown a secret, its WebSocket frames included. */
@@ -55,6 +61,8 @@ export interface ClientSocket {
   /** The names under which the client may have called this server. */
   readonly hosts: readonly string[];
   readonly readyState: number;
+  /** Who is here and where had better be left out. */
+  readonly isFarBehind: boolean;
   /**
    * Sends a frame, unless the socket is closing. With the state of a document comes `onSent`, which
    * is called when it has left or will not.
@@ -142,10 +150,19 @@ class Peer implements ClientSocket {
     });
   }
 
+  get isFarBehind(): boolean {
+    return this.#bytesBehind > PRESENCE_BEHIND_BYTES;
+  }
+
+  /** What waits for it beside states of documents. */
+  get #bytesBehind(): number {
+    return this.socket.bufferedAmount - this.#stateBytes;
+  }
+
   /** Whether the client reads too slowly to go on; it is better off starting afresh. */
   #isBehind(): boolean {
-    const others = this.socket.bufferedAmount - this.#stateBytes;
-    if (others <= this.#mostBehind && this.#stateBytes <= this.#mostOfStates) return false;
+    if (this.#bytesBehind <= this.#mostBehind && this.#stateBytes <= this.#mostOfStates)
+      return false;
     this.close('server_busy');
     return true;
   }

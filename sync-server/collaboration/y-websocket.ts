@@ -99,6 +99,7 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
   }
 
   send(frame: Uint8Array, onSent?: () => void): void {
+    if (frame[0] === FRAME.awareness && this.#socket.isFarBehind) return;
     const read = readServerFrame(frame);
     if (this.#confirms && frame[0] === FRAME.sync) {
       this.#sent += 1;

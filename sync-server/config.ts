@@ -420,7 +420,7 @@ export const SETTINGS = {
   maxSockets: limit(
     'MAX_SOCKETS',
     MAX_SOCKETS,
-    'Sockets of all addresses; one address may hold as many of them as are still free.',
+    'Sockets of all addresses, and as many connections that are none; one address may hold as many of them as are still free.',
     1_000_000,
   ),
   maxNewDocumentsPerMinute: limit(

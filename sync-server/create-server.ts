@@ -30,6 +30,7 @@ import { OldHistory } from './collaboration/old-history.ts';
 import { Sockets } from './collaboration/sockets.ts';
 import type { Config } from './config.ts';
 import { createHttpListener } from './http/app.ts';
+import { leaveRoom } from './http/connections.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { createLog, type Log } from './log.ts';
 import { startMetrics } from './metrics.ts';
@@ -180,6 +181,7 @@ export async function createServer(
       health: () => troubles.now(),
     }),
   );
+  leaveRoom(server, config.maxSockets);
   sockets.attach(server);
   tellOfProxy(server, config, log);
   let tracing: Tracing | null = null;

@@ -20,6 +20,7 @@ import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { CHALLENGE_HEADER } from '../../shared/protocol/person-proof.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { collectGarbage } from '../testing/garbage.ts';
+import { RawClient } from '../testing/raw-client.ts';
 import { call, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
@@ -364,6 +365,32 @@ test('whoever is refused and keeps their end of the connection open holds nothin
   await ended;
   await server.stop();
   expect(server.logLines.join()).toContain('"stopped"');
+});
+
+test('whoever opens connections and says nothing leaves room for others', async () => {
+  const server = await startServer({ maxSockets: 10 });
+  const { hostname, port } = new URL(server.url);
+  let [open, ended] = [0, 0];
+  const silent = Array.from({ length: 8 }, () => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    onCleanUp(() => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('connect', () => open++).on('close', () => ended++);
+    return socket;
+  });
+  // Half of all and one are theirs.
+  await until('the rest is ended', () => open === 8 && ended === 2);
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  for (const socket of silent) socket.destroy();
+  await until('there is room', async () => {
+    const answer = await fetch(`${server.url}/healthz`).catch(() => null);
+    return answer?.status === 200;
+  });
+  // WebSockets are counted by themselves.
+  const { docId, secret } = newOwner();
+  const sockets = Array.from({ length: 5 }, () => RawClient.sync(server, docId, secret));
+  await Promise.all(sockets.map((socket) => socket.synced()));
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
 test('a balancer that asks in the words of HTTP/1.0, without a name, is told how it is', async () => {

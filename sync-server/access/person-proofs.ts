@@ -25,6 +25,8 @@ import { ShareCounter } from './shares.ts';
 const CHALLENGE_MS = 10 * 60_000;
 /** Those that were used are remembered until they are old; of each address as many as are still free. */
 const MOST_USED = 100_000;
+/** How many of them are looked at with each that is used: more than one, or they would never be fewer. */
+const LOOKS_AT_USED = 10;
 /** Keys that were shown and are known to be stored. */
 const MOST_SHOWN = 20_000;
 /** Keys from one address that are stored in a minute: each is a row, and anybody can make one. */
@@ -98,6 +100,11 @@ export class PersonProofs {
     return person;
   }
 
+  /** How many challenges that were used are remembered. */
+  get remembered(): number {
+    return this.#used.size;
+  }
+
   /** A challenge for a request that is yet to come. Nothing is kept of it here. */
   issue(): string {
     const said = `${(this.#now() + CHALLENGE_MS).toString(36)}.${randomBytes(16).toString('base64url')}`;
@@ -128,10 +135,13 @@ export class PersonProofs {
   #takeHere(challenge: string, end: number, address: string): boolean {
     const now = this.#now();
     if (!(end > now) || this.#used.has(challenge)) return false;
+    let looks = 0;
     for (const [old, used] of this.#used) {
-      if (used.end > now) break;
+      if (looks++ === LOOKS_AT_USED) break;
       this.#used.delete(old);
-      this.#usedFrom.giveBack(used.address);
+      // To the end: those of a clock that was ahead would keep all others behind them for as long.
+      if (used.end > now) this.#used.set(old, used);
+      else this.#usedFrom.giveBack(used.address);
     }
     if (!this.#usedFrom.take(address, MOST_USED - this.#used.size)) return false;
     this.#used.set(challenge, { end, address });

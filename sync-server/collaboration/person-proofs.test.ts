@@ -291,6 +291,24 @@ test('a challenge is good once, for ten minutes, at the server that gave it', as
   expect(await proofs.spend('', 'here')).toBe(false);
 });
 
+test('used challenges are forgotten when they are old, also behind those of a clock that was ahead', async () => {
+  let now = 30 * 3_600_000;
+  const proofs = new PersonProofs({ pinPersonKey: async () => null }, memoryLog([]), () => now);
+  const use = async (count: number) => {
+    for (let times = 0; times < count; times++)
+      expect(await proofs.spend(proofs.issue(), 'here')).toBe(true);
+  };
+  const early = proofs.issue();
+  expect(await proofs.spend(early, 'here')).toBe(true);
+  await use(19);
+  now = 0;
+  await use(200);
+  now += 11 * 60_000;
+  await use(100);
+  expect(proofs.remembered).toBe(120);
+  expect(await proofs.spend(early, 'here')).toBe(false);
+});
+
 test('who uses very many challenges keeps nobody else from proving who they are', async () => {
   const proofs = new PersonProofs({ pinPersonKey: async () => null }, memoryLog([]));
   let used = 0;

@@ -622,19 +622,29 @@ export class Collaboration {
     const access = await authorise(options, name, secret, address, person, whoComes);
     // Not for whoever has shown nothing: to follow a document costs the bus and the store.
     this.#neighbours?.follow(name.docId);
-    if (name.isDraft && access.mayWrite) await this.#hasRoomForDraft(name);
+    if (name.isDraft) await this.#hasRoomForDraft(name, access.mayWrite);
     return this.#asOfNow(name, access);
   }
 
-  /** Throws `document_full` where this would be one draft more than a document may have. */
-  async #hasRoomForDraft({ name, docId }: NamedDocument): Promise<void> {
+  /**
+   * Throws `document_full` where this would be one draft more than a document may have; `server_busy`
+   * where somebody who writes nothing waits for one more that nobody has begun.
+   */
+  async #hasRoomForDraft({ name, docId }: NamedDocument, mayWrite: boolean): Promise<void> {
     const names = new Set<string>(await this.#options.storage.namesOf(docId));
+    const waitedFor = new Set<string>();
     // One in which nothing is written yet is one as soon as somebody is there who may.
-    for (const session of this.#sessions.get(docId) ?? [])
-      if (session.access?.mayWrite && !session.ended) names.add(session.name.name);
-    const drafts = [...names].filter((each) => parseDocumentName(each)?.isDraft);
-    if (drafts.length >= MAX_DRAFTS_APART && !names.has(name))
-      throw new CatalogueError('document_full');
+    for (const session of this.#sessions.get(docId) ?? []) {
+      if (session.access === null || session.ended) continue;
+      (session.access.mayWrite ? names : waitedFor).add(session.name.name);
+    }
+    if (names.has(name)) return;
+    const draftsOf = (all: Iterable<string>) =>
+      [...all].filter((each) => parseDocumentName(each)?.isDraft).length;
+    if (mayWrite && draftsOf(names) >= MAX_DRAFTS_APART) throw new CatalogueError('document_full');
+    // Each is in memory, and nothing of it is anywhere else: there is no end to names.
+    if (!mayWrite && !waitedFor.has(name) && draftsOf(waitedFor) >= MAX_DRAFTS_APART)
+      throw new CatalogueError('server_busy');
   }
 
   /** What was changed while the store was asked. */

@@ -214,6 +214,13 @@ test('who may only read keeps nobody from beginning one, whatever they open', as
   await begun.synced();
   expect(begun.closed).toBeNull();
   await send(begun, documentOf(LINES));
+  // They read those that are there, and wait for no more that nobody has begun.
+  const reader = RawClient.sync(server, nameOf(MAX_DRAFTS_APART), viewer.secret);
+  await reader.synced();
+  expect(sketch(reader.doc)).toEqual(LINES);
+  const waiting = RawClient.sync(server, nameOf(MAX_DRAFTS_APART + 1), viewer.secret);
+  await waiting.whenGone();
+  expect(waiting.closed?.reason).toBe('server_busy');
 });
 
 test('it is compacted, whole in the eyes of the doctor, in a backup, and goes with its document', async () => {

@@ -83,6 +83,14 @@ test('where all are open one more has to wait, and comes in when one of them was
   await until('let in', async () => !(await come(server, late)).gone);
 });
 
+test('documents in which nothing is take room, too', async () => {
+  const server = await startServer({ maxOpenDocumentBytes: MB, idleUnloadMs: NEVER_MS });
+  let refused: string | undefined;
+  for (let more = 0; refused === undefined && more < 100; more++)
+    refused = (await come(server, newOwner())).closed?.reason;
+  expect(refused).toBe('server_busy');
+});
+
 test('a disk with little room takes nothing in, and says so; all of it can be read', async () => {
   const before = await startServer();
   const owned = newOwner();

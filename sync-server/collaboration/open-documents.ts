@@ -9,13 +9,15 @@ import type { LiveDocument } from './update-log.ts';
 
 /** What an item takes at the most, where nothing is known of it but that it is there. */
 const ITEM_BYTES = 500;
+/** What one takes in which nothing is, with who has it open: anybody may open very many. */
+const DOCUMENT_BYTES = 32 * 1024;
 const HEAP_SHARE = 0.5;
 /** Of the room for all, what those may take that nobody has open. */
 const IDLE_SHARE = 0.5;
 
 /** What a document takes, with what Yjs makes of its items. */
 export function memoryOf({ weight, bytes }: { weight: number; bytes: number }): number {
-  return ITEM_BYTES * weight + bytes;
+  return DOCUMENT_BYTES + ITEM_BYTES * weight + bytes;
 }
 
 /** As many bytes as are set, or half of the heap. */

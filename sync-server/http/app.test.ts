@@ -21,7 +21,7 @@ import { CHALLENGE_HEADER } from '../../shared/protocol/person-proof.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { collectGarbage } from '../testing/garbage.ts';
 import { RawClient } from '../testing/raw-client.ts';
-import { call, newOwner, startServer, type TestServer } from '../testing/server.ts';
+import { call, makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 
@@ -365,6 +365,23 @@ test('whoever is refused and keeps their end of the connection open holds nothin
   await ended;
   await server.stop();
   expect(server.logLines.join()).toContain('"stopped"');
+});
+
+test('whoever changes a link without end has to wait, and others do not', async () => {
+  const server = await startServer();
+  const [owner, other] = [newOwner(), newOwner()];
+  const { id } = await makeLink(server, owner, 'editor');
+  const change = (role: string) =>
+    call(server, 'PATCH', `/api/docs/${owner.docId}/links/${id}`, owner.secret, { role });
+  let status = 200;
+  let changes = 0;
+  for (; status === 200 && changes < 1_000; changes++)
+    ({ status } = await change(changes % 2 === 0 ? 'viewer' : 'editor'));
+  expect(status).toBe(429);
+  expect(changes).toBeGreaterThan(200);
+  const removed = await call(server, 'DELETE', `/api/docs/${owner.docId}`, owner.secret);
+  expect(removed.body).toMatchObject({ error: { code: 'rate_limited' } });
+  await makeLink(server, other, 'editor');
 });
 
 test('whoever opens connections and says nothing leaves room for others', async () => {

@@ -122,6 +122,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const { docId, secret } = bearerOf(context);
     // Once more does no harm: whoever heard no answer asks again.
     if (docIdOf(secret) !== docId) await requests.identify(context, 'deleteForEveryone');
+    requests.countChange(context, docId);
     await requests.ensureDocument(context, docId);
     const by = { linkId: null, person: await requests.personOf(context) };
     const deletedAt = await options.deleteDocument(docId, by);

@@ -51,6 +51,7 @@ export function linkRoutes({ requests, links, storage, linksInUse }: LinkRoutesO
   routes.put('/links/:linkId', async (context) => {
     const by = await requests.identify(context, 'manageLinks');
     const { docId } = by;
+    requests.countChange(context, docId);
     const linkId = parse(LinkId, context.req.param('linkId'));
     const wanted = await requests.json(context, PutLink);
     await requests.ensureDocument(context, docId);
@@ -60,6 +61,7 @@ export function linkRoutes({ requests, links, storage, linksInUse }: LinkRoutesO
 
   routes.patch('/links/:linkId', async (context) => {
     const by = await requests.identify(context, 'manageLinks');
+    requests.countChange(context, by.docId);
     const linkId = parse(LinkId, context.req.param('linkId'));
     const wanted = await requests.json(context, ChangeLink);
     const link: Link = await links.change(by.docId, linkId, wanted, by);
@@ -68,6 +70,7 @@ export function linkRoutes({ requests, links, storage, linksInUse }: LinkRoutesO
 
   routes.delete('/links/:linkId', async (context) => {
     const by = await requests.identify(context, 'manageLinks');
+    requests.countChange(context, by.docId);
     const linkId = parse(LinkId, context.req.param('linkId'));
     const link: Link = await links.revoke(by.docId, linkId, by);
     return context.json(link);

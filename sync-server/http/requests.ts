@@ -22,10 +22,17 @@ import type { Shape } from '../../shared/shape.ts';
 import type { Identity, Links } from '../access/links.ts';
 import { addressOfRequest, hostsOf } from '../access/origin.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
+import { MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
 import type { Bodies } from './bodies.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
+/**
+ * Changes of who may do what, and deletions, a minute and at once: each is on the disk before it is
+ * answered, and everybody waits meanwhile.
+ */
+const CHANGES_OF_DOCUMENT = [60, 300] as const;
+const CHANGES_FROM_ADDRESS = [600, 1_000] as const;
 
 export type Env = { Bindings: HttpBindings };
 
@@ -40,6 +47,8 @@ export interface RequestsOptions {
 
 export class Requests {
   readonly #options: RequestsOptions;
+  readonly #changesOf = new MinuteLimit(...CHANGES_OF_DOCUMENT);
+  readonly #changesFrom = new MinuteLimit(...CHANGES_FROM_ADDRESS);
   /** A challenge is spent once, however often a route asks who it is. */
   readonly #persons = new WeakMap<Request, Promise<string | null>>();
 
@@ -59,6 +68,16 @@ export class Requests {
     if (!may(identity.role, action)) throw new CatalogueError('role_too_low');
     return identity;
   };
+
+  /** Counts a change of who may do what, or a deletion. Throws `rate_limited`. */
+  countChange(context: Context<Env>, docId: DocId): void {
+    const now = performance.now();
+    const address = this.addressOf(context);
+    if (this.#changesOf.isSpent(docId, now) || this.#changesFrom.isSpent(address, now))
+      throw new CatalogueError('rate_limited');
+    this.#changesOf.take(docId, now);
+    this.#changesFrom.take(address, now);
+  }
 
   /** Makes the owner's document known to the server; throws `rate_limited`. */
   ensureDocument = async (context: Context<Env>, docId: DocId): Promise<void> =>

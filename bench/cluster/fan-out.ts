@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
-import { type BusMessage, encodeFrames } from '../../sync-server/bus/bus.ts';
+import { type BusMessage, encodeFrames, senderOf } from '../../sync-server/bus/bus.ts';
 import { tableOf, writeIntoPage } from '../markdown.ts';
 
 const GATHER_MS = 2;
@@ -32,6 +32,9 @@ interface Counts {
   looked: number;
   bytesHeard: number;
 }
+
+/** As long as nodes and stores are named. */
+const us = (node: number) => ({ nodeId: `node${node}`.padEnd(16, '.'), store: '.'.repeat(16) });
 
 /** Numbers from 0 to 1, the same each time. */
 function seeded(seed: number): () => number {
@@ -73,7 +76,7 @@ function simulate(nodes: number, together: boolean): Counts {
     }
     for (const { node, document, messages } of waiting.values()) {
       const followers = documents[document]?.followers ?? new Set();
-      for (const frame of encodeFrames(`node${node}`.padEnd(16, '.'), messages, FRAME_BYTES)) {
+      for (const frame of encodeFrames(senderOf(us(node)), messages, FRAME_BYTES)) {
         counts.sent += 1;
         // A node hears its own, too, and lets it go.
         counts.heard += followers.size;

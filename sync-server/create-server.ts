@@ -204,6 +204,7 @@ export async function createServer(
     collaboration.updates.close();
     await sockets.closeAll(Math.min(left(), 2_000));
     await collaboration.stop();
+    await within(left(), links.tellLeft());
     notices?.close();
     pushServices?.close();
     disk?.close();

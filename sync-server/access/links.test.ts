@@ -1,5 +1,5 @@
 /** Links over HTTP: made, listed, changed, revoked, and by whom. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSecret, hashSecret, personIdOf, randomId } from '../../shared/access/ids.ts';
@@ -18,7 +18,7 @@ import {
   MAX_WRONG_SECRETS_PER_MINUTE,
 } from '../../shared/protocol/limits.ts';
 import { SUBPROTOCOL } from '../../shared/protocol/messages.ts';
-import { openSqlite } from '../storage/sqlite.ts';
+import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
 import type { StoredLink } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
@@ -95,6 +95,28 @@ test('the last use of a link is noted', async () => {
     return seen === before;
   });
   expect(await lastUsed()).toBeGreaterThanOrEqual(leaving);
+});
+
+test('of a class that leaves together the store is told at once, also where the server stops', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const link = await makeLink(server, owned, 'viewer');
+  const writes = () => statSync(join(server.folder, `${DATABASE_FILE}-wal`)).size;
+  const pupils = Array.from({ length: 30 }, () => RawClient.sync(server, owned.docId, link.secret));
+  await Promise.all(pupils.map((pupil) => pupil.synced()));
+  const before = writes();
+  const leaving = Date.now();
+  for (const pupil of pupils) pupil.socket.close();
+  await Promise.all(pupils.map((pupil) => pupil.whenGone()));
+  const gone = () => server.logLines.filter((line) => line.includes('"gone"')).length;
+  await until('all are gone', () => gone() === pupils.length);
+  // A page and its head each time.
+  expect(writes() - before).toBeLessThan(10 * 4_120);
+  await server.stop();
+  const storage = openSqlite(server.folder);
+  onCleanUp(() => storage.close());
+  const [stored] = await storage.links(owned.docId);
+  expect(stored?.lastUsedAt).toBeGreaterThanOrEqual(leaving);
 });
 
 test('the last use of a link is no day to come once the clock that said so is right', async () => {

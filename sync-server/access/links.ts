@@ -14,7 +14,14 @@ import type { AccessAction, ChangeLink, Link, PutLink } from '../../shared/proto
 import { MAX_REVOKED_LINKS, MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
 import { LAST_TIME } from '../../shared/shape.ts';
 import type { Log } from '../log.ts';
-import type { Doer, Storage, StoredDocument, StoredEvent, StoredLink } from '../storage/storage.ts';
+import type {
+  Doer,
+  LinkUse,
+  Storage,
+  StoredDocument,
+  StoredEvent,
+  StoredLink,
+} from '../storage/storage.ts';
 import { Guesses } from './guesses.ts';
 import { AddressLimit } from './rates.ts';
 
@@ -22,6 +29,8 @@ import { AddressLimit } from './rates.ts';
 const TOUCH_EVERY_MS = 60_000;
 /** When a document was used is for whoever removes those that nobody uses, by days. */
 const TOUCH_DOCUMENT_EVERY_MS = 3_600_000;
+/** Of all who leave within this time the store is told at once: a whole class may leave together. */
+const TELL_LEFT_AFTER_MS = 1_000;
 /** Owners that need not be looked for in the store again. */
 const MOST_KNOWN_OWNERS = 20_000;
 const PASSWORD_SET: AccessAction = 'password-set';
@@ -90,6 +99,9 @@ export class Links {
   readonly #wrong = new AddressLimit(MAX_WRONG_SECRETS_PER_MINUTE);
   readonly #guesses = new Guesses();
   readonly #owners = new Set<string>();
+  /** Links that somebody has just left, of which the store is yet to be told. */
+  readonly #left = new Map<string, LinkUse>();
+  #telling: NodeJS.Timeout | null = null;
   readonly #listeners: ((docId: DocId, linkId: string, change: LinkChange) => void)[] = [];
 
   constructor(storage: Storage, maxPerDocument: number, log: Log) {
@@ -175,7 +187,10 @@ export class Links {
   }
 
   async list(docId: DocId): Promise<Link[]> {
-    return (await this.#storage.links(docId)).map(shown);
+    return (await this.#storage.links(docId)).map((link) => {
+      const lastUsedAt = this.#left.get(`${docId}/${link.id}`)?.at ?? link.lastUsedAt;
+      return shown({ ...link, lastUsedAt });
+    });
   }
 
   /**
@@ -288,12 +303,35 @@ export class Links {
   /** Somebody who came with the link, or as owner, has gone: that is when they were last seen. */
   async seen(docId: DocId, linkId: string | null): Promise<void> {
     const now = Date.now();
-    if (linkId !== null) await this.#note(docId, linkId, now);
+    if (linkId !== null) this.#noteLeft({ docId, linkId, at: now });
     try {
       const document = await this.#storage.findDocument(docId);
       if (document !== null) await this.#touchDocument(document, now);
     } catch (error) {
       this.#notTouched(docId, error);
+    }
+  }
+
+  #noteLeft(use: LinkUse): void {
+    this.#left.set(`${use.docId}/${use.linkId}`, use);
+    this.#telling ??= setTimeout(() => void this.tellLeft(), TELL_LEFT_AFTER_MS).unref();
+  }
+
+  /** Tells the store of those who left a moment ago. */
+  async tellLeft(): Promise<void> {
+    if (this.#telling !== null) clearTimeout(this.#telling);
+    this.#telling = null;
+    const uses = [...this.#left.values()];
+    if (uses.length === 0) return;
+    try {
+      await this.#storage.touchLinks(uses);
+    } catch (error) {
+      this.#log.warn('last use not noted', { links: uses.length, error });
+    }
+    // Until then they are told from here; somebody else may have left meanwhile.
+    for (const use of uses) {
+      const key = `${use.docId}/${use.linkId}`;
+      if (this.#left.get(key) === use) this.#left.delete(key);
     }
   }
 

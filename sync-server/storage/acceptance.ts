@@ -318,6 +318,23 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(await storage.links(OTHER)).toEqual([]);
     });
 
+    test('when links were used last is noted for many at once', async () => {
+      const other = { ...LINK, id: 'second', secretHash: 'of the second' };
+      for (const link of [LINK, other]) await storage.putLink(link);
+      await storage.touchLinks([
+        { docId: DOC, linkId: other.id, at: 7 },
+        { docId: DOC, linkId: 'nobody has this', at: 8 },
+        { docId: DOC, linkId: LINK.id, at: 9 },
+      ]);
+      const used = (await storage.links(DOC)).map(({ id, lastUsedAt }) => [id, lastUsedAt]);
+      expect(new Map(used as [string, number][])).toEqual(
+        new Map([
+          [LINK.id, 9],
+          [other.id, 7],
+        ]),
+      );
+    });
+
     test('a link is changed from what it was, and not where somebody else changed it meanwhile', async () => {
       await storage.createDocument(DOC, 5);
       await storage.putLink(LINK);

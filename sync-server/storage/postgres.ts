@@ -32,6 +32,7 @@ import {
   type HistoryRow,
   type HistorySize,
   isSameLink,
+  type LinkUse,
   LOOKS,
   type LogMark,
   type LogPosition,
@@ -888,6 +889,21 @@ export class PostgresStorage implements SharedStorage {
       const { at, action, link_id, role, by_link_id, person } = EventRowShape.parse(row);
       return { at, action, linkId: link_id, role, byLinkId: by_link_id, person };
     });
+  }
+
+  async touchLinks(uses: readonly LinkUse[]): Promise<void> {
+    // In one order, so that two nodes never wait for each other.
+    await this.#connections.query(
+      `WITH used AS (
+         SELECT l.doc_id, l.link_id, at
+         FROM UNNEST($1::text[], $2::text[], $3::bigint[]) AS u (doc_id, link_id, at)
+           JOIN links l ON l.doc_id = u.doc_id AND l.link_id = u.link_id
+         ORDER BY l.doc_id, l.link_id FOR UPDATE OF l
+       )
+       UPDATE links l SET last_used_at = at FROM used
+       WHERE l.doc_id = used.doc_id AND l.link_id = used.link_id`,
+      [uses.map(({ docId }) => docId), uses.map(({ linkId }) => linkId), uses.map(({ at }) => at)],
+    );
   }
 
   async touchLink(docId: DocId, linkId: string, at: number): Promise<void> {

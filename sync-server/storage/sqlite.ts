@@ -18,6 +18,7 @@ import {
   type HistoryRow,
   type HistorySize,
   isSameLink,
+  type LinkUse,
   LOOKS,
   type LogRow,
   type Look,
@@ -1001,7 +1002,17 @@ class SqliteStorage implements Storage {
       });
   }
 
+  async touchLinks(uses: readonly LinkUse[]): Promise<void> {
+    this.#transaction(() => {
+      for (const { docId, linkId, at } of uses) this.#touchLink(docId, linkId, at);
+    });
+  }
+
   async touchLink(docId: DocId, linkId: string, at: number): Promise<void> {
+    this.#touchLink(docId, linkId, at);
+  }
+
+  #touchLink(docId: DocId, linkId: string, at: number): void {
     this.#run(
       'UPDATE links SET last_used_at = ? WHERE doc_id = ? AND link_id = ?',
       at,

@@ -140,6 +140,13 @@ export interface Doer {
   person: string | null;
 }
 
+/** When a link was used last. */
+export interface LinkUse {
+  docId: DocId;
+  linkId: string;
+  at: number;
+}
+
 /** Something its owner may want to know later: who did what to the document's access. */
 export interface StoredEvent {
   at: number;
@@ -282,6 +289,8 @@ export interface Storage {
     at: number,
   ): Promise<string | null>;
   touchLink(docId: DocId, linkId: string, at: number): Promise<void>;
+  /** The same for many in one go. */
+  touchLinks(uses: readonly LinkUse[]): Promise<void>;
 
   /**
    * Has a browser told of a document, as this person's and nobody else's. `full` where too many are,

@@ -238,6 +238,51 @@ test.each(['sync', 'multiplexed'] as const)(
   },
 );
 
+test('a client that pings now and then is answered, and one that does without end is sent away', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  for (const flood of ['ping', 'pong'] as const) {
+    const client = RawClient.sync(server, owned.docId, owned.secret);
+    await client.synced();
+    const answers: string[] = [];
+    client.socket.on('pong', (data) => answers.push(data.toString()));
+    for (let times = 0; times < 20; times++) client.socket.ping(`${times}`);
+    await until('all are answered', () => answers.length === 20);
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, times) => `${times}`));
+    for (let times = 0; times < 500; times++) client.socket[flood]();
+    await until('it is sent away', () => client.closed !== null);
+    expect(client.closed).toEqual({ code: 4529, reason: 'rate_limited' });
+    expect(answers.length).toBeLessThan(200);
+  }
+});
+
+const [OWNED, REFUSED] = [newOwner(), newOwner()];
+
+test.each([
+  ['that say nothing', Uint8Array.of(10)],
+  [
+    'of a document that it was refused',
+    addressed(addressOf(REFUSED.docId), Uint8Array.of(FRAME.queryAwareness)),
+  ],
+  ['with a secret that it has shown', addressed(addressOf(OWNED.docId), tokenFrame(OWNED.secret))],
+  [
+    'that leave what it does not have open',
+    addressed(addressOf(newOwner().docId), Uint8Array.of(FRAME.close)),
+  ],
+])('a client that sends frames %s without end is sent away', async (_title, frame) => {
+  const server = await startServer();
+  const client = RawClient.multiplexed(server, OWNED.docId, OWNED.secret);
+  await client.synced();
+  client.socket.send(addressed(addressOf(REFUSED.docId), tokenFrame(createSecret())));
+  await until('it is refused', () => client.ended !== null);
+  for (let times = 0; times < 500; times++) client.socket.send(frame);
+  await client.synced();
+  expect(client.closed).toBeNull();
+  for (let times = 0; times < 2_000; times++) client.socket.send(frame);
+  await until('it is sent away', () => client.closed !== null);
+  expect(client.closed).toEqual({ code: 4529, reason: 'rate_limited' });
+});
+
 test('a name too long for any document ends the socket', async () => {
   const server = await startServer();
   const client = RawClient.multiplexed(server, 'x'.repeat(5_000), newOwner().secret);

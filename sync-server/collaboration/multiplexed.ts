@@ -30,6 +30,9 @@ const MAX_DOCUMENTS_PER_SOCKET = 50;
  */
 const ASKS_AT_ONCE = 4 * MAX_DOCUMENTS_PER_SOCKET;
 const ASKS_PER_SECOND = 10;
+/** Frames that say nothing, or nothing new, or are of a document that was refused: at once, and a second. */
+const IDLE_FRAMES_AT_ONCE = 1_000;
+const IDLE_FRAMES_PER_SECOND = 50;
 const MAX_NAME_BYTES = 100;
 /** A socket that has not opened any document by then is closed, unless one is being opened. */
 const OPEN_WITHIN_MS = 10_000;
@@ -56,6 +59,10 @@ export function serveMultiplexed(
   /** Sessions for which a secret has gone to Hocuspocus, which takes one at a time. */
   const presented = new WeakSet<DocumentSession>();
   const asks = new TokenBucket(ASKS_AT_ONCE, ASKS_PER_SECOND, performance.now());
+  const idle = new TokenBucket(IDLE_FRAMES_AT_ONCE, IDLE_FRAMES_PER_SECOND, performance.now());
+  const countIdle = () => {
+    if (!idle.take(performance.now())) socket.close('rate_limited');
+  };
   const deadline = setInterval(() => {
     const all = [...sessions.values()];
     const hasOpened = all.some((session) => session.access !== null);
@@ -125,7 +132,10 @@ export function serveMultiplexed(
 
   return {
     receive: (whole) => {
-      if (whole.length === 1 && whole[0] === PONG) return;
+      if (whole.length === 1 && whole[0] === PONG) {
+        countIdle();
+        return;
+      }
       const read = readAddressed(whole, MAX_NAME_BYTES);
       if (read === null) {
         socket.close('request_invalid');
@@ -143,22 +153,28 @@ export function serveMultiplexed(
         // A second attempt after a refusal starts afresh; one on a live session changes nothing.
         if (session?.ended) sessions.delete(read.name);
         session = sessions.get(read.name) ?? open(read.name, address) ?? undefined;
-        if (session === undefined || presented.has(session)) return;
+        if (session === undefined || presented.has(session)) {
+          countIdle();
+          return;
+        }
         presented.add(session);
         session.presented();
         hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));
         return;
       }
       if (type === FRAME.close) {
-        if (session !== undefined) {
-          session.leave(null);
-          collaboration.endSession(session);
-          sessions.delete(read.name);
+        if (session === undefined) {
+          countIdle();
+          return;
         }
+        session.leave(null);
+        collaboration.endSession(session);
+        sessions.delete(read.name);
         return;
       }
       session ??= open(read.name, address) ?? undefined;
-      session?.receive(read.frame.slice());
+      if (session?.ended) countIdle();
+      else session?.receive(read.frame.slice());
     },
     keepAlive: () => {
       for (const [name, session] of sessions) {

@@ -21,6 +21,7 @@ import {
 import { PERSON_SIGNS_SUBPROTOCOL } from '../../shared/protocol/person-proof.ts';
 import { addressOfRequest, hostsOf, originAllowed } from '../access/origin.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
+import { TokenBucket } from '../access/rates.ts';
 import { ShareCounter } from '../access/shares.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -44,6 +45,11 @@ const FRAMES_BEHIND = 4;
  * itself, every fifteen seconds at the latest.
  */
 const PRESENCE_BEHIND_BYTES = 64 * 1024;
+/** Pings and pongs of a client, at once and a second: each costs, and is charged to nothing else. */
+const SIGNS_AT_ONCE = 100;
+const SIGNS_PER_SECOND = 10;
+/** Whoever sends so many more is not waited for to agree. */
+const MOST_SIGNS_BEYOND = 1_000;
 /** A socket that is closed from here is cut if the client has not agreed by then. */
 const CLOSE_WITHIN_MS = 5_000;
 /** What is read of a socket before it has shown a secret, its WebSocket frames included. */
@@ -224,6 +230,7 @@ export class Sockets {
       noServer: true,
       clientTracking: false,
       maxPayload: config.maxFrameBytes,
+      autoPong: false,
       WebSocket: CatalogueWebSocket,
       // The types do not know of it yet.
       ...({ closeTimeout: CLOSE_WITHIN_MS } as object),
@@ -354,6 +361,21 @@ export class Sockets {
       if (!isBinary) peer.close('request_invalid');
       else this.#safely(peer, () => peer.handler?.receive(new Uint8Array(data as ArrayBuffer)));
     });
+    // Beside those that it is asked for.
+    const perSecond = SIGNS_PER_SECOND + 1_000 / this.#config.keepaliveMs;
+    const signs = new TokenBucket(SIGNS_AT_ONCE, perSecond, performance.now());
+    let beyond = 0;
+    const count = (): boolean => {
+      if (signs.take(performance.now())) return true;
+      beyond += 1;
+      if (beyond > MOST_SIGNS_BEYOND) peer.cut();
+      else peer.close('rate_limited');
+      return false;
+    };
+    socket.on('ping', (data) => {
+      if (count()) socket.pong(data);
+    });
+    socket.on('pong', count);
     socket.on('close', () => {
       this.#peers.delete(peer);
       if (isCounted) this.#perAddress.giveBack(peer.address);

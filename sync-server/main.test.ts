@@ -45,7 +45,9 @@ test('a port that is taken, and a folder that cannot be used, end it with a sent
 
   const second = run({ DATA_DIR: '/dev/null/data' });
   expect(await second.ended).toBe(1);
-  expect(second.output.stderr).toBe('The data folder /dev/null/data cannot be made.\n');
+  expect(second.output.stderr).toBe(
+    'The data folder /dev/null/data cannot be made. Make it, or set DATA_DIR to another folder.\n',
+  );
 });
 
 test('a folder in which nothing can arrive ends it with a sentence, also where documents are elsewhere', async () => {
@@ -53,7 +55,9 @@ test('a folder in which nothing can arrive ends it with a sentence, also where d
   onCleanUp(remove);
   const { output, ended } = run({ DATABASE_URL: url, DATA_DIR: '/dev/null/data' });
   expect(await ended).toBe(1);
-  expect(output.stderr).toBe('The data folder /dev/null/data cannot be written to.\n');
+  expect(output.stderr).toBe(
+    'The data folder /dev/null/data cannot be written to. Let the user who runs this server write there, or set DATA_DIR to another folder.\n',
+  );
 });
 
 test('what nobody foresaw at the start ends it, too, and is told', async () => {

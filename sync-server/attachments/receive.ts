@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { randomId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { AttachmentId, StoredAttachment } from '../../shared/protocol/http.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
+import { notWritable, StorageUnavailable } from '../storage/storage.ts';
 
 export const FOLDER = 'attachments';
 /** No document is called so: ids of documents are longer. */
@@ -32,7 +32,7 @@ export async function emptyIncoming(dataDir: string): Promise<string> {
     await mkdir(incoming, { recursive: true, mode: 0o700 });
     return incoming;
   } catch (cause) {
-    throw new StorageUnavailable(`The data folder ${dataDir} cannot be written to.`, { cause });
+    throw new StorageUnavailable(notWritable(dataDir), { cause });
   }
 }
 

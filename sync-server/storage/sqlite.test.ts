@@ -36,7 +36,7 @@ describeStorage('SQLite', () => {
 test('two servers cannot share a folder, one after the other can', async () => {
   const folder = newFolder();
   const first = openSqlite(folder);
-  expect(() => openSqlite(folder)).toThrow(/in use by another server/);
+  expect(() => openSqlite(folder)).toThrow(/in use by another server\. Stop that one, or/);
   await first.close();
   await openSqlite(folder).close();
 });

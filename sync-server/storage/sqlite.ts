@@ -25,6 +25,7 @@ import {
   MOST_PUSHES,
   MOST_PUSHES_OF_PERSON,
   type NewUpdate,
+  notWritable,
   type Storage,
   StorageDamaged,
   StorageUnavailable,
@@ -253,7 +254,10 @@ export function openSqlite(folder: string): Storage {
     // What people write is nobody else's on this machine either.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StorageUnavailable(`The data folder ${folder} cannot be made.`, { cause });
+    throw new StorageUnavailable(
+      `The data folder ${folder} cannot be made. Make it, or set DATA_DIR to another folder.`,
+      { cause },
+    );
   }
   const lock = lockFolder(folder);
   try {
@@ -276,8 +280,8 @@ function lockFolder(folder: string): DatabaseSync {
     lock?.close();
     throw new StorageUnavailable(
       busy
-        ? `The data folder ${folder} is in use by another server.`
-        : `The data folder ${folder} cannot be written to.`,
+        ? `The data folder ${folder} is in use by another server. Stop that one, or set DATA_DIR to another folder.`
+        : notWritable(folder),
       { cause },
     );
   }
@@ -307,7 +311,7 @@ function bringUpToDate(database: DatabaseSync, folder: string): void {
     .parse(database.prepare('PRAGMA user_version').get()).user_version;
   if (found > MIGRATIONS.length) {
     throw new StorageUnavailable(
-      `The data folder ${folder} was written by a newer version of this server.`,
+      `The data folder ${folder} was written by a newer version of this server. Start that version, or set DATA_DIR to a backup from before it.`,
     );
   }
   MIGRATIONS.slice(found).forEach((migration, index) => {
@@ -332,9 +336,10 @@ function obstacleIn(error: unknown): string | null {
   const code = codeOf(error);
   if (code === null) return null;
   if (CORRUPTION.has(code)) return 'is damaged. npm run doctor tells what can be saved of it.';
-  if (READ_ONLY.has(code)) return 'cannot be written to.';
-  if (code === BUSY) return 'is locked by another program.';
-  if (code === FULL) return 'has no room on its disk.';
+  if (READ_ONLY.has(code))
+    return 'cannot be written to. Let the user who runs this server write there.';
+  if (code === BUSY) return 'is locked by another program. End that, and start again.';
+  if (code === FULL) return 'has no room on its disk. Make room, and start again.';
   return `cannot be used: ${String(error)}.`;
 }
 

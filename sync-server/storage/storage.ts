@@ -392,6 +392,11 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
 
+/** What hinders a start in a folder that others may write to. */
+export function notWritable(folder: string): string {
+  return `The data folder ${folder} cannot be written to. Let the user who runs this server write there, or set DATA_DIR to another folder.`;
+}
+
 /** What is stored does not add up. */
 export class StorageDamaged extends Error {
   override readonly name = 'StorageDamaged';

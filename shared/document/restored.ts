@@ -348,6 +348,13 @@ export function endOf(span: Span): number {
   return span.clock + span.length;
 }
 
+/** Adds a span to a list, as a part of the last one where it goes on with that. */
+export function addSpan(spans: Span[], span: Span): void {
+  const last = spans[spans.length - 1];
+  if (last && last.client === span.client && endOf(last) === span.clock) last.length += span.length;
+  else spans.push(span);
+}
+
 export function sameId(a: ItemId, b: ItemId): boolean {
   return a.client === b.client && a.clock === b.clock;
 }

@@ -9,6 +9,8 @@ import { bodyText } from './body.ts';
 import { type ClockRanges, type ItemId, removeRange } from './clock-ranges.ts';
 import { type Formatted, formattedIn } from './formatting.ts';
 import {
+  addSpan,
+  type Copy,
   endOf,
   isCount,
   newItems,
@@ -32,7 +34,13 @@ import {
   type Register,
   takeBack,
 } from './taking-back.ts';
-import { renameTitle } from './text.ts';
+import {
+  type TitleChange,
+  takeTitleBack,
+  titleChange,
+  withLater,
+  withOtherIds,
+} from './taking-back-title.ts';
 
 /** `Note` is what the owner of the history wants to find again with a step. */
 export interface Step<Note = unknown> {
@@ -40,8 +48,8 @@ export interface Step<Note = unknown> {
   deleted: Piece[];
   formatted: Formatted[];
   registers: Map<string, Register>;
-  /** What the title was, and became, where it is a part of this. */
-  title?: { was: string; is: string };
+  /** What became of the title, where it is a part of this. */
+  title?: TitleChange;
   note: Note | null;
 }
 
@@ -126,17 +134,27 @@ export class UndoHistory<Note = unknown> {
       const taken = step;
       this.#taking = { step: taken, back };
       this.#hasTaken = false;
+      let copies: readonly Copy[] = [];
       try {
         this.#doc.transact((transaction) => {
           takeBack(transaction, this.restored, [taken]);
-          if (taken.title) renameTitle(this.#doc, taken.title.is, taken.title.was);
+          if (taken.title) copies = takeTitleBack(transaction, taken.title);
         }, this);
       } finally {
         this.#taking = null;
       }
+      this.#followTitle(copies);
       if (this.#hasTaken) return taken;
     }
     return null;
+  }
+
+  /** Other steps are about the letters that were copied in the title, too, and from now on about the copies. */
+  #followTitle(copies: readonly Copy[]): void {
+    if (copies.length === 0) return;
+    const idOf = (id: ItemId): ItemId => copyIn(copies, id) ?? id;
+    for (const step of [...this.#undoSteps, ...this.#redoSteps])
+      if (step.title) step.title = withOtherIds(step.title, idOf);
   }
 
   #afterTransaction = (transaction: Y.Transaction): void => {
@@ -151,11 +169,7 @@ export class UndoHistory<Note = unknown> {
   /** What steps are about has other ids now; a step of which some has none is let go of. */
   #goElsewhere({ copies, isLost }: WrittenElsewhere): void {
     this.restored.rebuild();
-    const idOf = (id: ItemId): ItemId | null => {
-      for (const { of, to } of copies)
-        if (holds(of, id)) return { client: to.client, clock: to.clock + id.clock - of.clock };
-      return isLost(id) ? null : id;
-    };
+    const idOf = (id: ItemId): ItemId | null => copyIn(copies, id) ?? (isLost(id) ? null : id);
     const follow = (step: Step<Note>): boolean => {
       const inserted: Span[] = [];
       for (const { client, clock, length } of step.inserted)
@@ -164,6 +178,7 @@ export class UndoHistory<Note = unknown> {
           if (id) addSpan(inserted, { ...id, length: 1 });
         }
       step.inserted = inserted;
+      if (step.title) step.title = withOtherIds(step.title, idOf);
       const lives = (id: ItemId) => !isLost(id);
       for (const register of step.registers.values()) {
         const after = idOf(register.after);
@@ -227,7 +242,7 @@ export class UndoHistory<Note = unknown> {
     for (const key of this.#changedKeys(transaction))
       if (key !== null) this.#captureRegister(transaction, key, step);
     const title = titleChange(transaction);
-    if (title) step.title = { was: step.title?.was ?? title.was, is: title.is };
+    if (title) step.title = step.title ? withLater(step.title, title) : title;
     const { inserted, deleted, formatted, registers } = step;
     const size = inserted.length + deleted.length + formatted.length + registers.size;
     if (size === 0 && !step.title) return;
@@ -360,10 +375,13 @@ export class UndoHistory<Note = unknown> {
     this.#extends = false;
   }
 
-  #hasAll({ inserted, deleted, formatted, registers }: Step<Note>): boolean {
+  #hasAll({ inserted, deleted, formatted, registers, title }: Step<Note>): boolean {
     const has = (span: Span) => isKnown(this.#doc, span);
     const hasId = (id: ItemId) => has({ ...id, length: 1 });
+    const { put = [], gone = [] } = title?.letters ?? {};
     return (
+      put.every(has) &&
+      gone.every(has) &&
       inserted.every(has) &&
       deleted.every(has) &&
       formatted.every(({ from, to }) => hasId(from) && hasId(to)) &&
@@ -374,21 +392,6 @@ export class UndoHistory<Note = unknown> {
   }
 }
 
-/** What a transaction made of the title; null where it left it as it was. */
-function titleChange(transaction: Y.Transaction): { was: string; is: string } | null {
-  const text = transaction.doc.getText(ROOT.title);
-  if (!new Map<unknown, unknown>(transaction.changed).has(text)) return null;
-  let was = '';
-  for (let item = text._start; item !== null; item = item.right) {
-    const { content, id } = item;
-    const isNew = id.clock >= (transaction.beforeState.get(id.client) ?? 0);
-    const wasThere = !item.deleted || Y.isDeleted(transaction.deleteSet, id);
-    if (!isNew && wasThere && content instanceof Y.ContentString) was += content.str;
-  }
-  const is = text.toString();
-  return was === is ? null : { was, is };
-}
-
 function isKnown({ store }: Y.Doc, { client, clock, length }: Span): boolean {
   return clock + length <= Y.getState(store, client);
 }
@@ -397,10 +400,10 @@ function holds(span: Span, id: ItemId): boolean {
   return span.client === id.client && span.clock <= id.clock && id.clock < endOf(span);
 }
 
-function addSpan(spans: Span[], span: Span): void {
-  const last = spans[spans.length - 1];
-  if (last && last.client === span.client && endOf(last) === span.clock) last.length += span.length;
-  else spans.push(span);
+/** The copy of what has this id; null where it was not copied. */
+function copyIn(copies: readonly { of: Span; to: ItemId }[], id: ItemId): ItemId | null {
+  const copy = copies.find(({ of }) => holds(of, id));
+  return copy ? { client: copy.to.client, clock: copy.to.clock + id.clock - copy.of.clock } : null;
 }
 
 function sizeOf({ inserted, deleted, formatted, registers, title }: Step): number {
@@ -436,14 +439,7 @@ function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | n
   return {
     ...(title === undefined ? {} : { title: parseTitle(title) }),
     inserted: parseList(inserted, parseSpan),
-    deleted: parseList(deleted, (piece) => {
-      const span = parseSpan(piece);
-      const { content } = piece as { content?: unknown };
-      if (!isContent(content)) throw new StoredUndoError('content');
-      if (typeof content === 'string' ? content.length !== span.length : span.length !== 1)
-        throw new StoredUndoError('content');
-      return { ...span, content };
-    }),
+    deleted: parseList(deleted, parsePiece),
     formatted: parseList(formatted, (change) => {
       if (!isObject(change) || typeof change.key !== 'string')
         throw new StoredUndoError('formatting');
@@ -470,11 +466,27 @@ function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | n
   };
 }
 
-function parseTitle(stored: unknown): { was: string; is: string } {
+function parsePiece(stored: unknown): Piece {
+  const span = parseSpan(stored);
+  const { content } = stored as { content?: unknown };
+  if (!isContent(content)) throw new StoredUndoError('content');
+  if (typeof content === 'string' ? content.length !== span.length : span.length !== 1)
+    throw new StoredUndoError('content');
+  return { ...span, content };
+}
+
+function parseTitle(stored: unknown): TitleChange {
   if (!isObject(stored)) throw new StoredUndoError('title');
-  const { was, is } = stored;
+  const { was, is, letters } = stored;
   if (typeof was !== 'string' || typeof is !== 'string') throw new StoredUndoError('title');
-  return { was, is };
+  if (letters === undefined) return { was, is };
+  if (!isObject(letters)) throw new StoredUndoError('title');
+  const gone = parseList(letters.gone, (letter) => {
+    const { content, ...span } = parsePiece(letter);
+    if (typeof content !== 'string') throw new StoredUndoError('title');
+    return { ...span, content };
+  });
+  return { was, is, letters: { put: parseList(letters.put, parseSpan), gone } };
 }
 
 function parseList<T>(stored: unknown, parse: (item: unknown) => T): T[] {

@@ -142,6 +142,67 @@ describe('one step', () => {
     },
   );
 
+  test('in the title, taken back, is what one wrote there, whatever others wrote around it', () => {
+    const writer = Writer.begin();
+    const { doc } = writer;
+    const write = (title: string) =>
+      writer.binding.writeTitle((origin) => writeTitle(doc, title, origin), false);
+    const others = (...titles: string[]) => {
+      for (const title of titles) writeTitle(doc, title, 'somebody else');
+    };
+    writer.find('four').keys('x');
+    write('Plan');
+    write('Plan today');
+    // Around it, and within.
+    others('A Plan today', 'A Plan today B', 'A Plan to+day B');
+    expect([writer.undo(), readTitle(doc)]).toEqual([true, 'A Plan+ B']);
+    expect([writer.undo(), readTitle(doc)]).toEqual([true, 'A + B']);
+    expect(writer.text[1]).toBe('Bravo fourx five six');
+    expect([writer.redo(), writer.redo(), readTitle(doc)]).toEqual([true, true, 'A Plan to+day B']);
+
+    // In its place, with letters that are the same.
+    others('', 'Monday');
+    expect([writer.undo(), readTitle(doc), writer.text[1]]).toEqual([true, 'Monday', bravo]);
+  });
+
+  test.each(Array.from({ length: 200 }, (_, index) => 8_000 + index))(
+    'in the title, taken back to the first, leaves what others wrote, each letter once (seed %i)',
+    (seed) => {
+      const chance = seededChance(seed);
+      const writer = Writer.begin();
+      const { doc } = writer;
+      const { history } = writer.binding.undo;
+      const shown = () => [...doc.getText('title').toString()];
+      const letters = { own: 0x4e00, theirs: 0x1f600 };
+      const theirs: string[] = [];
+      /** What others took away. */
+      const taken = new Set<string>();
+      for (let edit = 0; edit < 25; edit++) {
+        const now = shown();
+        const kind = chance(8);
+        const at = chance(now.length + 1);
+        const gone = now.slice(at, at + chance(3));
+        const who = kind < 4 ? 'own' : 'theirs';
+        const come = Array.from({ length: chance(3) }, () => String.fromCodePoint(letters[who]++));
+        const title = [...now.slice(0, at), ...come, ...now.slice(at + gone.length)].join('');
+        const goesOn = chance(3) === 0;
+        if (who === 'own')
+          writer.binding.writeTitle((origin) => writeTitle(doc, title, origin), goesOn);
+        else if (kind < 6) {
+          writeTitle(doc, title, 'somebody else');
+          for (const letter of gone) taken.add(letter);
+          theirs.push(...come);
+        } else if (kind === 6) writer.undo();
+        else if (chance(2) === 0) writer.redo();
+        else history.load(JSON.parse(JSON.stringify(history.store(1e6))), () => null);
+      }
+      while (writer.undo());
+      expect(shown().sort()).toEqual(theirs.filter((letter) => !taken.has(letter)).sort());
+      while (writer.redo());
+      expect(new Set(shown()).size).toBe(shown().length);
+    },
+  );
+
   test('is what is written in the text after the title found no room for a letter', () => {
     const writer = Writer.begin();
     writer.find('four').keys('x');

@@ -225,6 +225,19 @@ describe('What is pasted from', () => {
     await expect.poll(() => page.sketch).toEqual(['Present: Ana', 'and Ben', '- one', 'Next: May']);
   });
 
+  test('the first heading of a text stands there once, where it stood, also where it is more than a title', async () => {
+    const long = `# ${'many words '.repeat(30).trim()}`;
+    for (const [text, lines] of [
+      ['# A plan[^1]\n\n[^1]: a note', ['# A plan{footnote}', '{footnote} a note']],
+      ['# A **plan**\n\nrest', ['# A *plan*', 'rest']],
+      [`${long}\n\nrest`, [long, 'rest']],
+      ['---\ntitle: A\n---\n\n# B\n\nrest', ['| ---↵title: A↵---', '# B', 'rest']],
+    ] as const) {
+      const page = new Page(['']).paste({ 'text/plain': text });
+      await expect.poll(() => page.sketch).toEqual(lines);
+    }
+  });
+
   test('a page that shows its text as a drawing or in a control gives the text beside it', () => {
     for (const html of [
       '<svg xmlns="http://www.w3.org/2000/svg"><text x="1">In</text></svg>',

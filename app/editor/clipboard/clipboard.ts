@@ -15,7 +15,6 @@ import {
 import { type EditorState, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeLink } from '../../../shared/document/addresses.ts';
-import { textOf } from '../../../shared/document/plain-text.ts';
 import { ATTRIBUTE_NAMES, type BlockContent } from '../../../shared/document/schema.ts';
 import { checkAttribute } from '../../../shared/document/validate.ts';
 import { wellFormed } from '../../../shared/formats/inline.ts';
@@ -54,8 +53,16 @@ class FlatParser extends DOMParser {
   }
 }
 
-const LOOKS_LIKE_MARKDOWN =
+export const LOOKS_LIKE_MARKDOWN =
   /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^[\]\n]+\]\([^)\n]{1,2000}\)|^[-*+] \[[ x]\] /m;
+
+/** Text with signs of Markdown in it, as what stands in a document. */
+export async function readMarkdown(text: string): Promise<BlockContent[]> {
+  // The parser is loaded when it is first needed.
+  const { parseMarkdown } = await import('../../../shared/formats/markdown.ts');
+  // A file's first heading is its title; in the middle of a document it is a heading.
+  return parseMarkdown(withLinesKept(text), { isUntitled: true }).blocks;
+}
 
 /** Replaces the selection by blocks, without ids. */
 export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]): void {
@@ -207,14 +214,7 @@ export function clipboard(): Plugin {
           return true;
         }
         if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteIn(view, slice);
-        // The parser is loaded when it is first needed.
-        const parsed = import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
-          const { title, blocks } = parseMarkdown(withLinesKept(text));
-          // A file's first heading is its title; in the middle of a document it is a heading.
-          if (title !== null && !(blocks[0]?.level === 1 && textOf(blocks[0]) === title))
-            blocks.unshift({ type: 'heading', level: 1, content: [{ text: title }] });
-          return () => insertBlocks(view, blocks);
-        });
+        const parsed = readMarkdown(text).then((blocks) => () => insertBlocks(view, blocks));
         pasteWhenRead(view, parsed, text, () => put(view, slice));
         return true;
       },

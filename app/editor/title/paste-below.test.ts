@@ -116,6 +116,66 @@ test.each<[string, Payload, Partial<Pasted> | undefined, Pasted]>([
     { title: 'one', lines: ['two', 'was here'] },
   ],
   [
+    'what this editor copies, with what has no name but its own',
+    {
+      'text/plain': 'A plan\nFile: it.pdf\nhttps://example.org/: read',
+      'text/html':
+        '<h1 data-pm-slice="0 0 []">A plan</h1><figure class="file" data-name="it.pdf">File</figure><figure class="bookmark"><figcaption>read</figcaption></figure>',
+    },
+    undefined,
+    { title: 'A plan', lines: ['▤', '◈ read'] },
+  ],
+  [
+    'Markdown in which the title alone says that it is such',
+    { 'text/plain': '# A plan\n\nsome *marked* words\nwritten so' },
+    undefined,
+    { title: 'A plan', lines: ['some _marked_ words', 'written so'] },
+  ],
+  [
+    'Markdown with formatting in the title, and a line below it',
+    { 'text/plain': 'A **plan**\n====\n\n- one' },
+    undefined,
+    { title: 'A plan', lines: ['- one'] },
+  ],
+  [
+    'Markdown that begins with a formula',
+    { 'text/plain': '$$\nx^2\n$$\n\nrest' },
+    undefined,
+    { title: '', lines: ['∑ x^2', 'rest'] },
+  ],
+  [
+    'Markdown that begins with a picture',
+    { 'text/plain': '![a boat](https://example.org/boat.png)\n\nrest' },
+    undefined,
+    { title: '', lines: ['▣', 'rest'] },
+  ],
+  [
+    'Markdown with a note to its title',
+    { 'text/plain': '# A plan[^1]\n\nrest\n\n[^1]: a note' },
+    undefined,
+    { title: '', lines: ['# A plan{footnote}', 'rest', '{footnote} a note'] },
+  ],
+  [
+    'lines of code',
+    {
+      'text/plain': 'const a = 1;\nconst b = 2;',
+      'text/html':
+        '<div style="font-family: Menlo, monospace; white-space: pre;"><div><span>const</span><span> a = 1;</span></div><div><span>const b = 2;</span></div></div>',
+    },
+    undefined,
+    { title: '', lines: ['| const a = 1;↵const b = 2;'] },
+  ],
+  [
+    'a callout',
+    {
+      'text/plain': 'one\ntwo',
+      'text/html':
+        '<aside class="callout" data-tone="tip" data-pm-slice="0 0 []"><p>one</p><p>two</p></aside>',
+    },
+    undefined,
+    { title: '', lines: ['!tip one', '  two'] },
+  ],
+  [
     'a line above which something stands',
     { 'text/plain': 'one\ntwo', 'text/html': '<hr><p>one</p><p>two</p>' },
     undefined,

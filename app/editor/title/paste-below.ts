@@ -37,20 +37,25 @@ export function pasteBelow(
   const { tr } = view.state;
   view.dispatch(tr.setSelection(Selection.atStart(tr.doc)));
   view.focus();
-  const read = Promise.all([import('./title-of-paste.ts'), clipboardPart.load()]).then(
-    ([{ titleOfPaste }]) => {
-      const { title, rest } = titleOfPaste(data, text, roomIn(field)) ?? { title: '', rest: data };
-      return () => {
-        if (title) {
-          field.setRangeText(title, field.selectionStart, field.selectionEnd, 'end');
-          field.dispatchEvent(new Event('input', { bubbles: true }));
-        }
-        if (!rest) return field.focus();
-        beginText(view);
-        view.dom.dispatchEvent(pasteOf(rest));
-      };
-    },
-  );
+  const parts = [
+    import('./title-of-paste.ts'),
+    import('../clipboard/clipboard.ts'),
+    clipboardPart.load(),
+  ] as const;
+  const read = Promise.all(parts).then(async ([{ titleOfPaste }, { insertBlocks }]) => {
+    const split = await titleOfPaste(data, text, roomIn(field));
+    const { title, rest } = split ?? { title: '', rest: data };
+    return () => {
+      if (title) {
+        field.setRangeText(title, field.selectionStart, field.selectionEnd, 'end');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      if (!rest) return field.focus();
+      beginText(view);
+      if ('getData' in rest) view.dom.dispatchEvent(pasteOf(rest));
+      else insertBlocks(view, rest);
+    };
+  });
   pasteWhenRead(view, read, text, (whole) => {
     beginText(view);
     view.pasteText(whole, pasteOf(data) as ClipboardEvent);

@@ -4,28 +4,41 @@
  * Invariant: the title and what is left are all that was pasted, once each; where it is not sure which
  * part of a page the first line of its text is, nothing is taken.
  */
+import { inlineText } from '../../../shared/document/plain-text.ts';
+import type { BlockContent } from '../../../shared/document/schema.ts';
 import type { Carried } from '../../ui/page-snapshot.ts';
 import { inertHtml } from '../../ui/trusted-types.ts';
+import { LOOKS_LIKE_MARKDOWN, readMarkdown } from '../clipboard/clipboard.ts';
+import { isCodeEditor } from '../clipboard/pasted-elements.ts';
 
 /** Of these the first line is a part, and no title. */
-const WHOLE = 'ul, ol, dl, table, pre, blockquote, figure, details';
+const WHOLE = 'ul, ol, dl, table, pre, blockquote, figure, details, .callout';
 const BEGINS_A_BLOCK = /^(?:[-*+] |\d+[.)] |> |```|\||---)/;
 const SAYS_SOMETHING = 'img, picture, svg, video, audio, iframe, hr, input, math, table';
+
+interface Split {
+  title: string;
+  /** What is to be pasted into the text, or put there; null where nothing is left. */
+  rest: Carried | readonly BlockContent[] | null;
+}
 
 /**
  * @param text of what is pasted, as it reads
  * @param room letters that the title can take
- * @returns null where there is none; `rest` is null where nothing is left
+ * @returns null where there is none
  */
-export function titleOfPaste(
+export async function titleOfPaste(
   data: Carried,
   text: string,
   room: number,
-): { title: string; rest: Carried | null } | null {
+): Promise<Split | null> {
   const [, line = '', below = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
-  const heading = /^# +(.*?)[ #]*$/.exec(line.trim())?.[1];
   const html = data.getData('text/html');
-  const title = ((html ? null : heading) ?? line).trim().replace(/\s+/g, ' ');
+  if (!html && LOOKS_LIKE_MARKDOWN.test(text)) {
+    const split = splitBlocks(await readMarkdown(text));
+    return split && split.title.length <= Math.min(room, line.length) ? split : null;
+  }
+  const title = line.trim().replace(/\s+/g, ' ');
   if (title === '' || title.length > room || line.includes('\t')) return null;
   if (!html && BEGINS_A_BLOCK.test(line.trimStart())) return null;
   const page = html === '' ? '' : withoutBeginning(html, title);
@@ -46,6 +59,16 @@ export function titleOfPaste(
   };
 }
 
+/** Null where the first block is no line of text alone: something of it would be lost in a title. */
+function splitBlocks([first, ...rest]: readonly BlockContent[]): Split | null {
+  if (!first || (first.type !== 'heading' && first.type !== 'paragraph') || first.depth)
+    return null;
+  if (first.content.some((run) => 'embed' in run || run.marks?.link !== undefined)) return null;
+  const title = inlineText(first.content).trim();
+  if (title === '' || /[\n\t]/.test(title)) return null;
+  return { title: title.replace(/\s+/g, ' '), rest: rest.length > 0 ? rest : null };
+}
+
 /** A page without what reads as `beginning`; empty where nothing is left, null where it begins otherwise. */
 function withoutBeginning(html: string, beginning: string): string | null {
   const { body, head } = new DOMParser().parseFromString(inertHtml(html), 'text/html');
@@ -58,11 +81,12 @@ function withoutBeginning(html: string, beginning: string): string | null {
     const next = texts.nextNode() as Text | null;
     if (!next) return null;
     if (next.parentElement!.closest('style, script, template')) continue;
-    if (next.parentElement!.closest(WHOLE)) return null;
+    if (next.parentElement!.closest(WHOLE) || isInCode(next)) return null;
     found += letters(next.data);
     if (!wanted.startsWith(found)) return null;
     taken.push(next);
   }
+  const cut = body.querySelector<HTMLElement>('[data-pm-slice]')?.dataset.pmSlice;
   const range = document.createRange();
   range.setStart(body, 0);
   range.setEndAfter(taken.at(-1)!);
@@ -74,8 +98,17 @@ function withoutBeginning(html: string, beginning: string): string | null {
     removeUpwards(first, body);
   }
   const isEmpty = !body.textContent.trim() && !body.querySelector(SAYS_SOMETHING);
+  // What this editor copied says so at its first block, and has no other name for some.
+  if (cut && !body.querySelector('[data-pm-slice]'))
+    body.firstElementChild?.setAttribute('data-pm-slice', cut.replace(/^\d+/, '0'));
   // How the page is to look may be said above it.
   return isEmpty ? '' : head.innerHTML + body.innerHTML;
+}
+
+function isInCode({ parentElement }: Text): boolean {
+  for (let around = parentElement; around; around = around.parentElement)
+    if (isCodeEditor(around)) return true;
+  return false;
 }
 
 /** The first text or element without content that is shown. */

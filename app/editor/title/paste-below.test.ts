@@ -176,6 +176,12 @@ test.each<[string, Payload, Partial<Pasted> | undefined, Pasted]>([
     { title: '', lines: ['!tip one', '  two'] },
   ],
   [
+    'as many letters as a title may have, behind blanks',
+    { 'text/plain': '   x'.padEnd(MAX_TITLE_LENGTH + 3, 'x') },
+    { lines: ['was here'] },
+    { title: 'x'.repeat(MAX_TITLE_LENGTH), lines: ['was here'] },
+  ],
+  [
     'a line above which something stands',
     { 'text/plain': 'one\ntwo', 'text/html': '<hr><p>one</p><p>two</p>' },
     undefined,
@@ -189,6 +195,8 @@ test.each<[string, Payload]>([
   ['one line', { 'text/plain': 'A plan\n', 'text/html': '<p>A plan</p>' }],
   ['as much as a title may have', { 'text/plain': 'x'.repeat(MAX_TITLE_LENGTH) }],
   ['nothing', {}],
+  ['a blank', { 'text/plain': ' ', 'text/html': '<meta charset="utf-8"><span> </span>' }],
+  ['one that keeps words together', { 'text/plain': '\u00a0', 'text/html': '<p>&nbsp;</p>' }],
 ])('%s is the browser’s to paste', async (_what, payload) => {
   expect(await paste(payload)).toBe('by the browser');
 });

@@ -14,11 +14,18 @@ import { placed, readNow } from '../clipboard/read-now.ts';
 import { blockStart } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 
+/** Where a page has no words, it may have these. */
+const SAYS_SOMETHING = /<(?:img|picture|svg|video|audio|iframe|hr|input|math|table)\b/i;
+
 /** Whether a field of the title can take all that is pasted or dropped into it. */
 export function fits(field: HTMLTextAreaElement, data: Carried): boolean {
-  const text = data.getData('text/plain').trim();
-  if (text === '') return data.files.length === 0 && data.getData('text/html').trim() === '';
-  return !/[\r\n]/.test(text) && text.length <= roomIn(field);
+  const written = data.getData('text/plain');
+  // A browser has room for blanks before a line first, and leaves out the end of that.
+  const text = written.trimEnd();
+  if (text !== '') return !/[\r\n]/.test(text.trimStart()) && text.length <= roomIn(field);
+  const html = data.getData('text/html').trim();
+  const isBlank = /^[^\r\n]+$/.test(written) && !SAYS_SOMETHING.test(html);
+  return data.files.length === 0 && (html === '' || isBlank);
 }
 
 function roomIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): number {

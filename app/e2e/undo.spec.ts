@@ -1,4 +1,6 @@
 /** What undo takes back, in real browsers, alone and with others, before and after a reload. */
+import { putOnClipboard } from './support/clipboard.ts';
+import { inputMethod } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
 import { expect, offlineTest, test } from './support/test.ts';
 
@@ -243,4 +245,38 @@ test('what one wrote in the title is taken back in its turn, and nothing of what
   await expect(ben.title).toHaveValue('Our Plan 🎉 of Ben, too');
   await ben.reads(['text']);
   await ana.reads(['text']);
+});
+
+test('one step in the title is what is typed in one place, what is composed, or what is pasted', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  const { keyboard } = ana.page;
+  await putOnClipboard(ana.page, { 'text/plain': 'pasted' });
+  await ana.withoutPauses(async () => {
+    await keyboard.insertText('b');
+    await keyboard.insertText('c');
+    await keyboard.press('Home');
+    await keyboard.insertText('a');
+    await keyboard.press('ControlOrMeta+v');
+    await keyboard.insertText('d');
+    await expect(ana.title).toHaveValue('apasteddbc');
+  });
+  for (const title of ['apastedbc', 'abc', 'bc', '']) {
+    await ana.press(UNDO);
+    await expect(ana.title).toHaveValue(title);
+  }
+
+  const { compose, commit } = await inputMethod(ana);
+  for (const text of ['か', 'かん']) {
+    await compose(text);
+    // As long as one looks at what there is to choose from.
+    await ana.page.waitForTimeout(1000);
+  }
+  await commit('漢');
+  await expect(ana.title).toHaveValue('漢');
+  await ana.press(UNDO);
+  await expect(ana.title).toHaveValue('');
 });

@@ -442,9 +442,9 @@ export class Binding {
     return true;
   }
 
-  /** Writes in the title, in transactions with this origin; for `goesOn` see `Undo.beforeTitle`. */
-  writeTitle(write: (origin: unknown) => void, goesOn: boolean): void {
-    this.undo.beforeTitle(goesOn);
+  /** Writes in the title, in transactions with this origin; for what follows see `Undo.beforeTitle`. */
+  writeTitle(write: (origin: unknown) => void, ...step: Parameters<Undo['beforeTitle']>): void {
+    this.undo.beforeTitle(...step);
     write(this);
   }
 

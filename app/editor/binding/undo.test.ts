@@ -142,6 +142,24 @@ describe('one step', () => {
     },
   );
 
+  test('is a composition in the title, however long one thinks, and whoever writes there meanwhile', () => {
+    const writer = Writer.begin();
+    const { doc } = writer;
+    const compose = (title: string, composition: number) =>
+      writer
+        .wait(2_000)
+        .binding.writeTitle((origin) => writeTitle(doc, title, origin), false, composition);
+    compose('k', 1);
+    compose('かん', 1);
+    writeTitle(doc, '!かん', 'somebody else');
+    compose('!漢', 1);
+    compose('!漢字', 2);
+    expect([writer.undo(), readTitle(doc)]).toEqual([true, '!漢']);
+    expect([writer.undo(), readTitle(doc)]).toEqual([true, '!']);
+    expect(writer.undo()).toBe(false);
+    expect([writer.redo(), writer.redo(), readTitle(doc)]).toEqual([true, true, '!漢字']);
+  });
+
   test('in the title, taken back, is what one wrote there, whatever others wrote around it', () => {
     const writer = Writer.begin();
     const { doc } = writer;

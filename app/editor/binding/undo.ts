@@ -85,10 +85,10 @@ export class Undo {
     const open = this.#open;
     const continues =
       open !== null &&
+      open.caret !== 'in the title' &&
       ((composition !== null && composition === open.composition) ||
         (typed === 'more' &&
           time - open.time < PAUSE_MS &&
-          open.caret !== 'in the title' &&
           sameCaret(open.caret, change.caretBefore)));
     this.history.extend(continues);
     if (!continues) this.#selection = change.selection();
@@ -98,13 +98,19 @@ export class Undo {
         : null;
   }
 
-  /** Call before what is written in the title is; `goesOn` where one types on, and nobody else did. */
-  beforeTitle(goesOn: boolean): void {
+  /**
+   * Call before what is written in the title is.
+   *
+   * @param goesOn whether one types on there, and nobody else did
+   * @param composition the one it belongs to, by its number
+   */
+  beforeTitle(goesOn: boolean, composition: number | null = null): void {
     const time = this.#now();
-    const open = this.#open;
+    const open = this.#open?.caret === 'in the title' ? this.#open : null;
     this.beginStep(null);
-    this.history.extend(goesOn && open?.caret === 'in the title' && time - open.time < PAUSE_MS);
-    this.#open = { time, caret: 'in the title', composition: null };
+    const isComposed = composition !== null && composition === open?.composition;
+    this.history.extend(isComposed || (goesOn && open !== null && time - open.time < PAUSE_MS));
+    this.#open = { time, caret: 'in the title', composition };
   }
 
   /** Call before a change that is a step by itself; with the selection that comes back with it. */

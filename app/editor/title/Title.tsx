@@ -18,6 +18,10 @@ import type { Menus } from '../menus/menus.ts';
 import { fits, pasteBelow } from './paste-below.ts';
 import { ShownTitle } from './shown-title.ts';
 
+/** What one key does, or an input method. All else is a step by itself: what is pasted, cut or dropped. */
+const TYPED =
+  /^(?:insertText|deleteContent(?:Backward|Forward)|(?:insert|delete)CompositionText|insertFromComposition)$/;
+
 interface TitleProps {
   doc: Y.Doc;
   editable: boolean;
@@ -56,8 +60,12 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   let shown = new ShownTitle(doc);
   let isComposing = false;
   let isWriting = false;
-  /** The title as it was after one wrote in it last. */
-  let written: string | null = null;
+  /** The title as it was after one typed in it last, and where the caret was. */
+  let typed: { title: string; at: number } | null = null;
+  /** Whether what comes next is typed, and right there. */
+  let goesOn = false;
+  /** The latest one, by its number. */
+  let composition = 0;
   /** For a moment the body may be that of another copy. */
   const body = () => {
     const menus = around();
@@ -79,19 +87,19 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     nameInMarkup(field);
     setHeight();
   };
-  const write = () => {
+  const write = (isTyped: boolean, composed: number | null) => {
     const put = (origin: unknown) => shown.write(field.value, origin, field.selectionEnd);
     const binding = body()?.binding;
     isWriting = true;
     try {
-      if (binding) binding.writeTitle(put, written === text.toString());
+      if (binding) binding.writeTitle(put, isTyped && goesOn, composed);
       else put(Title);
     } finally {
       isWriting = false;
     }
-    written = text.toString();
     if (isComposing) setHeight();
     else show();
+    typed = isTyped ? { title: text.toString(), at: field.selectionEnd } : null;
   };
   const showOthers = (_: Y.YTextEvent, transaction: Y.Transaction) => {
     if (isWriting || isComposing) return;
@@ -118,7 +126,10 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     name: Name,
     act: (event: HTMLElementEventMap[Name]) => void,
   ) => field.addEventListener(name, act, listeners);
-  on('input', write);
+  on('input', (event) => {
+    const isTyped = event instanceof InputEvent && TYPED.test(event.inputType);
+    write(isTyped, isComposing ? composition : null);
+  });
   on('paste', (event) => {
     const view = body()?.view;
     if (view && pasteBelow(view, field, event.clipboardData)) event.preventDefault();
@@ -139,10 +150,11 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   });
   on('compositionstart', () => {
     isComposing = true;
+    composition++;
   });
   on('compositionend', () => {
     isComposing = false;
-    write();
+    write(true, composition);
   });
   const goToBody = () => {
     const view = body()?.view;
@@ -160,6 +172,8 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   });
   on('beforeinput', (event) => {
     const { inputType } = event;
+    const isThere = field.selectionStart === field.selectionEnd && field.selectionEnd === typed?.at;
+    goesOn = TYPED.test(inputType) && isThere && typed?.title === text.toString();
     const isBack = inputType === 'historyUndo' || inputType === 'historyRedo';
     if (isBack && (inputType === 'historyUndo' ? undo : redo)()) event.preventDefault();
     // Keyboards on glass say what they want, and not which key it was.

@@ -49,14 +49,16 @@ interface Stretch {
 export class Restored {
   readonly #doc: Y.Doc;
   readonly #text: Y.Text;
+  readonly #title: Y.Text;
   readonly #entries: Y.Map<unknown>;
   readonly #byParent = new Spans<Copy>((copy) => copy.of);
   readonly #byCopy = new Spans<Copy>((copy) => copy.to);
 
-  /** @param text where copies are heard of */
+  /** @param text where copies are heard of, beside the title */
   constructor(doc: Y.Doc, text: Y.Text = bodyText(doc)) {
     this.#doc = doc;
     this.#text = text;
+    this.#title = doc.getText(ROOT.title);
     this.#entries = doc.getMap(ROOT.restored);
     this.rebuild();
   }
@@ -74,10 +76,11 @@ export class Restored {
       for (const entry of item.content.getContent())
         for (const copy of this.#addValid(entry)) copied.push(copy.of);
     // Yjs may hold a copy back for want of its neighbours after it let the word of it through.
-    for (const item of newItems(transaction, this.#text)) {
-      const span = { client: item.id.client, clock: item.id.clock, length: item.length };
-      if (this.#byCopy.touching(span).length > 0) copied.push(span);
-    }
+    for (const text of [this.#text, this.#title])
+      for (const item of newItems(transaction, text)) {
+        const span = { client: item.id.client, clock: item.id.clock, length: item.length };
+        if (this.#byCopy.touching(span).length > 0) copied.push(span);
+      }
     return copied.flatMap((span) => this.originals(span));
   }
 

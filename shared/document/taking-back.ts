@@ -6,6 +6,7 @@
  * register gets its former value only where nobody has set it since, and so does formatting.
  */
 import * as Y from 'yjs';
+import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { bodyText } from './body.ts';
 import {
   insertRestoredCharacter,
@@ -21,6 +22,7 @@ import type { Attributes } from './marks.ts';
 import { firstLength, withoutHalves } from './pairs.ts';
 import { type Restored, type Span, sameId } from './restored.ts';
 import { ROOT } from './schema.ts';
+import { clip, renameTitle } from './text.ts';
 import { markerOf } from './validate.ts';
 
 /** What one item of the text held: characters, or an object or a marker. */
@@ -68,12 +70,7 @@ export function takeBack(
     all.flatMap(({ deleted }) => deleted),
     copied,
   );
-  const put: Y.Item[] = [];
-  for (const { inserted } of all)
-    for (const span of inserted)
-      for (const instance of restored.instances(span))
-        for (const item of itemsIn(transaction, instance, text))
-          if (!item.deleted && item.countable) put.push(item);
+  const put = all.flatMap(({ inserted }) => livingIn(transaction, text, restored, inserted));
   const tables = new Set(put.map(tableIn).filter((id) => id !== null));
   // With a table its empty cells go, whichever step they are of.
   if (tables.size > 0) for (const cell of emptyCells(text, tables)) put.push(cell);
@@ -87,6 +84,51 @@ export function takeBack(
   for (const { registers } of all) resetRegisters(transaction, restored, [...registers]);
   for (const { formatted } of all) resetAttributes(text, formatted, transaction.changed.size > 0);
   forgetMarkers(text);
+}
+
+/** What a step made of the title. */
+export interface TitleChange {
+  was: string;
+  is: string;
+  /** The letters that came, and those that went; left out where that is not known. */
+  put?: Span[];
+  gone?: Piece[];
+}
+
+/** Takes that back: its letters, whatever others there read by now, as far as there is room for them. */
+export function takeTitleBack(
+  transaction: Y.Transaction,
+  restored: Restored,
+  { was, is, put, gone }: TitleChange,
+): void {
+  const { doc } = transaction;
+  if (!put || !gone) {
+    renameTitle(doc, is, was);
+    return;
+  }
+  const text = doc.getText(ROOT.title);
+  for (const item of livingIn(transaction, text, restored, put)) item.delete(transaction);
+  let room = MAX_TITLE_LENGTH - text.length;
+  const pieces = gone.map((piece) => {
+    const content = clip(String(piece.content), Math.max(0, room));
+    room -= content.length;
+    return { ...piece, content, length: content.length };
+  });
+  restore(transaction, text, restored, pieces);
+  forgetMarkers(text);
+}
+
+/** What is there of what these spans were, and of what was put in to stand for them. */
+function livingIn(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  restored: Restored,
+  spans: readonly Span[],
+): Y.Item[] {
+  return spans
+    .flatMap((span) => restored.instances(span))
+    .flatMap((instance) => [...itemsIn(transaction, instance, text)])
+    .filter((item) => !item.deleted && item.countable);
 }
 
 function resetRegisters(

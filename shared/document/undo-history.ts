@@ -10,7 +10,6 @@ import { type ClockRanges, type ItemId, removeRange } from './clock-ranges.ts';
 import { type Formatted, formattedIn } from './formatting.ts';
 import {
   addSpan,
-  type Copy,
   endOf,
   isCount,
   newItems,
@@ -32,15 +31,10 @@ import {
   lastValueOf,
   type Piece,
   type Register,
-  takeBack,
-} from './taking-back.ts';
-import {
   type TitleChange,
+  takeBack,
   takeTitleBack,
-  titleChange,
-  withLater,
-  withOtherIds,
-} from './taking-back-title.ts';
+} from './taking-back.ts';
 
 /** `Note` is what the owner of the history wants to find again with a step. */
 export interface Step<Note = unknown> {
@@ -75,6 +69,7 @@ export class UndoHistory<Note = unknown> {
   readonly restored: Restored;
   readonly #doc: Y.Doc;
   readonly #text: Y.Text;
+  readonly #title: Y.Text;
   readonly #fields: Y.Map<unknown>;
   readonly #options: UndoHistoryOptions<Note>;
   #undoSteps: Step<Note>[] = [];
@@ -89,6 +84,7 @@ export class UndoHistory<Note = unknown> {
   constructor(doc: Y.Doc, options: UndoHistoryOptions<Note>) {
     this.#doc = doc;
     this.#text = bodyText(doc);
+    this.#title = doc.getText(ROOT.title);
     this.#fields = doc.getMap(ROOT.fields);
     this.#options = options;
     this.restored = new Restored(doc);
@@ -134,27 +130,17 @@ export class UndoHistory<Note = unknown> {
       const taken = step;
       this.#taking = { step: taken, back };
       this.#hasTaken = false;
-      let copies: readonly Copy[] = [];
       try {
         this.#doc.transact((transaction) => {
           takeBack(transaction, this.restored, [taken]);
-          if (taken.title) copies = takeTitleBack(transaction, taken.title);
+          if (taken.title) takeTitleBack(transaction, this.restored, taken.title);
         }, this);
       } finally {
         this.#taking = null;
       }
-      this.#followTitle(copies);
       if (this.#hasTaken) return taken;
     }
     return null;
-  }
-
-  /** Other steps are about the letters that were copied in the title, too, and from now on about the copies. */
-  #followTitle(copies: readonly Copy[]): void {
-    if (copies.length === 0) return;
-    const idOf = (id: ItemId): ItemId => copyIn(copies, id) ?? id;
-    for (const step of [...this.#undoSteps, ...this.#redoSteps])
-      if (step.title) step.title = withOtherIds(step.title, idOf);
   }
 
   #afterTransaction = (transaction: Y.Transaction): void => {
@@ -169,16 +155,19 @@ export class UndoHistory<Note = unknown> {
   /** What steps are about has other ids now; a step of which some has none is let go of. */
   #goElsewhere({ copies, isLost }: WrittenElsewhere): void {
     this.restored.rebuild();
-    const idOf = (id: ItemId): ItemId | null => copyIn(copies, id) ?? (isLost(id) ? null : id);
+    const idOf = (id: ItemId): ItemId | null => {
+      for (const { of, to } of copies)
+        if (holds(of, id)) return { client: to.client, clock: to.clock + id.clock - of.clock };
+      return isLost(id) ? null : id;
+    };
     const follow = (step: Step<Note>): boolean => {
-      const inserted: Span[] = [];
-      for (const { client, clock, length } of step.inserted)
-        for (let at = clock; at < clock + length; at++) {
-          const id = idOf({ client, clock: at });
-          if (id) addSpan(inserted, { ...id, length: 1 });
-        }
-      step.inserted = inserted;
-      if (step.title) step.title = withOtherIds(step.title, idOf);
+      const { put = [], gone = [] } = step.title ?? {};
+      for (const spans of [step.inserted, put])
+        for (const { client, clock, length } of spans.splice(0))
+          for (let at = clock; at < clock + length; at++) {
+            const id = idOf({ client, clock: at });
+            if (id) addSpan(spans, { ...id, length: 1 });
+          }
       const lives = (id: ItemId) => !isLost(id);
       for (const register of step.registers.values()) {
         const after = idOf(register.after);
@@ -186,7 +175,7 @@ export class UndoHistory<Note = unknown> {
         register.after = after;
       }
       return (
-        step.deleted.every(
+        [...step.deleted, ...gone].every(
           (piece) => lives(piece) && lives({ ...piece, clock: endOf(piece) - 1 }),
         ) &&
         step.formatted.every(({ from, to }) => lives(from) && lives(to)) &&
@@ -216,33 +205,16 @@ export class UndoHistory<Note = unknown> {
       registers: new Map(),
       note: null,
     };
-    for (const item of newItems(transaction, this.#text))
-      if (!(item.content instanceof Y.ContentFormat))
-        addSpan(step.inserted, { ...item.id, length: item.length });
-    Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
-      if (!(item instanceof Y.Item) || (item.parent as unknown) !== this.#text) return;
-      const content = keptContent(item.content);
-      if (content === null) return;
-      const { client, clock } = item.id;
-      const left: ClockRanges = new Map([[client, [[clock, item.length]]]]);
-      // What came and went in one step leaves nothing to bring back; Yjs may have made it one item
-      // with what stood before it.
-      for (const span of step.inserted)
-        if (overlap(span, { client, clock, length: item.length }))
-          removeRange(left, client, span.clock, span.length);
-      for (const [from, length] of left.get(client) ?? [])
-        step.deleted.push({
-          client,
-          clock: from,
-          length,
-          content: partOf(content, from - clock, length),
-        });
-    });
+    noteLetters(transaction, this.#text, step.inserted, step.deleted);
     for (const formatted of formattedIn(transaction)) step.formatted.push(formatted);
     for (const key of this.#changedKeys(transaction))
       if (key !== null) this.#captureRegister(transaction, key, step);
     const title = titleChange(transaction);
-    if (title) step.title = step.title ? withLater(step.title, title) : title;
+    if (title) {
+      const { was, put = [], gone = [] } = step.title ?? title;
+      noteLetters(transaction, this.#title, put, gone);
+      step.title = { was, is: title.is, put, gone };
+    }
     const { inserted, deleted, formatted, registers } = step;
     const size = inserted.length + deleted.length + formatted.length + registers.size;
     if (size === 0 && !step.title) return;
@@ -315,16 +287,19 @@ export class UndoHistory<Note = unknown> {
       this.#heardOf.map((span) => [`${span.client}.${span.clock}.${span.length}`, span]),
     );
     this.#heardOf = [];
+    const texts = [this.#text, this.#title];
     const outdated = [...heardOf.values()]
       .flatMap((original) => this.restored.outdated(original, (span) => isKnown(this.#doc, span)))
-      .filter((span) => isAnyLiving(this.#doc, span, this.#text));
+      .filter((span) => texts.some((text) => isAnyLiving(this.#doc, span, text)));
     if (outdated.length === 0) return;
     this.#doc.transact((transaction) => {
       // What builds from before this one brought back of formatting stays.
-      for (const span of outdated)
-        for (const item of itemsIn(transaction, span, this.#text))
-          if (!item.deleted && item.countable) item.delete(transaction);
-      forgetMarkers(this.#text);
+      for (const text of texts) {
+        for (const span of outdated)
+          for (const item of itemsIn(transaction, span, text))
+            if (!item.deleted && item.countable) item.delete(transaction);
+        forgetMarkers(text);
+      }
     }, this.restored);
   };
 
@@ -378,12 +353,10 @@ export class UndoHistory<Note = unknown> {
   #hasAll({ inserted, deleted, formatted, registers, title }: Step<Note>): boolean {
     const has = (span: Span) => isKnown(this.#doc, span);
     const hasId = (id: ItemId) => has({ ...id, length: 1 });
-    const { put = [], gone = [] } = title?.letters ?? {};
+    const { put = [], gone = [] } = title ?? {};
     return (
-      put.every(has) &&
-      gone.every(has) &&
-      inserted.every(has) &&
-      deleted.every(has) &&
+      [...inserted, ...put].every(has) &&
+      [...deleted, ...gone].every(has) &&
       formatted.every(({ from, to }) => hasId(from) && hasId(to)) &&
       [...registers.values()].every(
         ({ before, after }) => hasId(after) && (before === null || hasId(before)),
@@ -392,18 +365,58 @@ export class UndoHistory<Note = unknown> {
   }
 }
 
+/** Adds what a transaction put into a text, and what it deleted there. */
+function noteLetters(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  inserted: Span[],
+  deleted: Piece[],
+): void {
+  for (const item of newItems(transaction, text))
+    if (!(item.content instanceof Y.ContentFormat))
+      addSpan(inserted, { ...item.id, length: item.length });
+  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
+    if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return;
+    const content = keptContent(item.content);
+    if (content === null) return;
+    const { client, clock } = item.id;
+    const left: ClockRanges = new Map([[client, [[clock, item.length]]]]);
+    // What came and went in one step leaves nothing to bring back; Yjs may have made it one item
+    // with what stood before it.
+    for (const span of inserted)
+      if (overlap(span, { client, clock, length: item.length }))
+        removeRange(left, client, span.clock, span.length);
+    for (const [from, length] of left.get(client) ?? [])
+      deleted.push({
+        client,
+        clock: from,
+        length,
+        content: partOf(content, from - clock, length),
+      });
+  });
+}
+
+/** What a transaction made of the title; null where it left it as it was. */
+function titleChange(transaction: Y.Transaction): TitleChange | null {
+  const text = transaction.doc.getText(ROOT.title);
+  if (!new Map<unknown, unknown>(transaction.changed).has(text)) return null;
+  let was = '';
+  for (let item = text._start; item !== null; item = item.right) {
+    const { content, id } = item;
+    const isNew = id.clock >= (transaction.beforeState.get(id.client) ?? 0);
+    const wasThere = !item.deleted || Y.isDeleted(transaction.deleteSet, id);
+    if (!isNew && wasThere && content instanceof Y.ContentString) was += content.str;
+  }
+  const is = text.toString();
+  return was === is ? null : { was, is };
+}
+
 function isKnown({ store }: Y.Doc, { client, clock, length }: Span): boolean {
   return clock + length <= Y.getState(store, client);
 }
 
 function holds(span: Span, id: ItemId): boolean {
   return span.client === id.client && span.clock <= id.clock && id.clock < endOf(span);
-}
-
-/** The copy of what has this id; null where it was not copied. */
-function copyIn(copies: readonly { of: Span; to: ItemId }[], id: ItemId): ItemId | null {
-  const copy = copies.find(({ of }) => holds(of, id));
-  return copy ? { client: copy.to.client, clock: copy.to.clock + id.clock - copy.of.clock } : null;
 }
 
 function sizeOf({ inserted, deleted, formatted, registers, title }: Step): number {
@@ -477,16 +490,10 @@ function parsePiece(stored: unknown): Piece {
 
 function parseTitle(stored: unknown): TitleChange {
   if (!isObject(stored)) throw new StoredUndoError('title');
-  const { was, is, letters } = stored;
+  const { was, is, put, gone } = stored;
   if (typeof was !== 'string' || typeof is !== 'string') throw new StoredUndoError('title');
-  if (letters === undefined) return { was, is };
-  if (!isObject(letters)) throw new StoredUndoError('title');
-  const gone = parseList(letters.gone, (letter) => {
-    const { content, ...span } = parsePiece(letter);
-    if (typeof content !== 'string') throw new StoredUndoError('title');
-    return { ...span, content };
-  });
-  return { was, is, letters: { put: parseList(letters.put, parseSpan), gone } };
+  if (put === undefined) return { was, is };
+  return { was, is, put: parseList(put, parseSpan), gone: parseList(gone, parsePiece) };
 }
 
 function parseList<T>(stored: unknown, parse: (item: unknown) => T): T[] {

@@ -466,6 +466,96 @@ test('what is typed after an undo cannot be mixed with what was taken back', () 
   expect(writer.text[1]).toBe('Bravo foura five six');
 });
 
+test('what two took out of the title apart, or one in two tabs, and both take back stands once', () => {
+  const ana = Writer.begin();
+  writeTitle(ana.doc, 'A new plan 🎉', 'somebody else');
+  const ben = new Writer(copyOf(ana.doc, 20));
+  const meet = () => {
+    mergeAll([ana.doc, ben.doc]);
+    expect(readTitle(ben.doc)).toBe(readTitle(ana.doc));
+    return readTitle(ana.doc);
+  };
+  const cut = ({ binding, doc }: Writer) =>
+    binding.writeTitle((origin) => writeTitle(doc, 'A plan 🎉', origin), false);
+  for (const writer of [ana, ben]) cut(writer);
+  for (const writer of [ana, ben]) writer.undo();
+  expect(meet()).toBe('A new plan 🎉');
+  ana.redo();
+  expect(meet()).toBe('A plan 🎉');
+  ben.undo();
+  ana.undo();
+  expect(meet()).toBe('A new plan 🎉');
+
+  cut(ana);
+  meet();
+  // As a tab that is duplicated does.
+  const { history } = ana.binding.undo;
+  ben.binding.undo.history.load(history.store(1_000), () => null);
+  ana.undo();
+  meet();
+  ben.undo();
+  expect(meet()).toBe('A new plan 🎉');
+});
+
+test.each(Array.from({ length: 100 }, (_, index) => 10_000 + index))(
+  'of a title that one writes in alone undo and redo give each state there was (seed %i)',
+  (seed) => {
+    const chance = seededChance(seed);
+    const { binding, doc } = Writer.begin();
+    const signs = ['a', 'b', ' ', '漢', '👩‍👩‍👧', 'e\u0301', '🎉'];
+    const shown = () => doc.getText('title').toString();
+    const states = [''];
+    let at = 0;
+    for (let edit = 0; edit < 40; edit++) {
+      const now = graphemesOf(shown());
+      const from = chance(now.length + 1);
+      const come = Array.from({ length: chance(4) }, () => signs[chance(signs.length)]!);
+      const title = [...now.slice(0, from), ...come, ...now.slice(from + chance(4))].join('');
+      const kind = chance(5);
+      if (kind < 3) {
+        binding.writeTitle((origin) => writeTitle(doc, title, origin), false);
+        if (shown() !== states[at]) states.splice(++at, Infinity, shown());
+      } else if (kind === 3 && at > 0) {
+        binding.undo.undo();
+        at--;
+      } else if (kind === 4 && at < states.length - 1) {
+        binding.undo.redo();
+        at++;
+      }
+      expect(shown()).toBe(states[at]);
+    }
+  },
+);
+
+test.each(Array.from({ length: 150 }, (_, index) => 9_000 + index))(
+  'in a title that two write in apart, each with an undo, each letter stands once at the most (seed %i)',
+  (seed) => {
+    const chance = seededChance(seed);
+    const ana = Writer.begin();
+    const ben = new Writer(copyOf(ana.doc, 20));
+    let next = 0x1f600;
+    for (let edit = 0; edit < 40; edit++) {
+      const writer = chance(2) === 0 ? ana : ben;
+      const { binding, doc } = writer;
+      const now = graphemesOf(doc.getText('title').toString());
+      const at = chance(now.length + 1);
+      const come = Array.from({ length: chance(3) }, () => String.fromCodePoint(next++));
+      const title = [...now.slice(0, at), ...come, ...now.slice(at + chance(4))].join('');
+      const kind = chance(7);
+      if (kind < 3)
+        binding.writeTitle((origin) => renameTitle(doc, now.join(''), title, origin), kind === 0);
+      else if (kind < 5) writer.undo();
+      else if (kind === 5) writer.redo();
+      else mergeAll([ana.doc, ben.doc]);
+    }
+    mergeAll([ana.doc, ben.doc]);
+    const letters = graphemesOf(ana.doc.getText('title').toString());
+    expect(new Set(letters).size).toBe(letters.length);
+    expect(ben.doc.getText('title').toString()).toBe(letters.join(''));
+    expect(letters.join('').isWellFormed()).toBe(true);
+  },
+);
+
 test('a joined block that is split again by undo keeps what someone wrote in it', () => {
   const ana = Writer.begin();
   const ben = new Headless(copyOf(ana.doc, 20));

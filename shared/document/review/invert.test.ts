@@ -84,7 +84,7 @@ describe('of what Ben did', () => {
     invert(doc, changes, 'review');
     writeTitle(doc, 'Plan, and more');
     history.undo();
-    expect(readTitle(doc)).toBe('Plan, and more B');
+    expect(readTitle(doc)).toBe('Plan B, and more');
     history.redo();
     expect(readTitle(doc)).toBe('Plan, and more');
   });

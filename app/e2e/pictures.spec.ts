@@ -321,3 +321,47 @@ offlineTest(
     }
   },
 );
+
+test('what one types for a picture, or as a formula, stays there where one leaves it for a picture', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('words');
+  const { page } = ana;
+  await pastePicture(ana, 60, 40);
+  const images = ana.body.locator('figure img:not(.ProseMirror-separator)');
+  await expect(images).toHaveCount(1);
+  await ana.press('ControlOrMeta+End');
+  await ana.press('ControlOrMeta+Enter');
+  await pastePicture(ana, 60, 40);
+  await expect(images).toHaveCount(2);
+  const words = page.getByRole('textbox', { name: 'What the picture shows' });
+  const describePicture = async (at: number) => {
+    await images.nth(at).click();
+    await ana.press('ControlOrMeta+k');
+    await ana.type('describe pic');
+    await ana.press('Enter');
+    await expect(words).toBeFocused();
+  };
+  await describePicture(0);
+  await words.fill('the first');
+  await ana.press('Enter');
+  await describePicture(1);
+  await words.fill('the second');
+  await images.nth(0).click();
+  await expect(words).toBeHidden();
+  await showsPictures(ana, [
+    ['60x40', 'the first'],
+    ['60x40', 'the second'],
+  ]);
+
+  await ana.putCaret({ after: 'words' });
+  await ana.type(' /inl');
+  await ana.press('Enter');
+  await expect(page.getByRole('textbox', { name: /TeX/ })).toBeFocused();
+  await page.keyboard.type('y_1');
+  await images.nth(1).click();
+  await expect(ana.body.getByRole('math')).toHaveText(/y1/);
+  await expect(images).toHaveCount(2);
+});

@@ -200,11 +200,12 @@ export class FigureView implements NodeView {
     const target = event.target as Element;
     if (event.button !== 0 || target.closest('a, button')) return;
     event.preventDefault();
+    // A form that one leaves by this keeps what was typed for what is selected until then.
+    this.#view.focus();
     const at = this.#getPos();
     if (at === undefined) return;
     const { state } = this.#view;
     this.#view.dispatch(state.tr.setSelection(BlockSelection.between(state.doc, at)));
-    this.#view.focus();
   };
 
   readonly #onGrip = (press: PointerEvent): void => {

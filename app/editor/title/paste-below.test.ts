@@ -156,6 +156,15 @@ test.each<[string, Payload, Partial<Pasted> | undefined, Pasted]>([
     { title: '', lines: ['# A plan{footnote}', 'rest', '{footnote} a note'] },
   ],
   [
+    'what this editor copies, with a note to its title',
+    {
+      'text/plain': 'A plan1\n1 a note',
+      'text/html': `<p data-pm-slice="0 0 []">A plan<span data-embed='{"object":"footnote","label":"1"}'><sup>1</sup></span></p><p><span data-embed='{"object":"footnote","label":"1","text":true}'><sup>1</sup></span> a note</p>`,
+    },
+    undefined,
+    { title: '', lines: ['A plan{footnote}', '{footnote} a note'] },
+  ],
+  [
     'lines of code',
     {
       'text/plain': 'const a = 1;\nconst b = 2;',

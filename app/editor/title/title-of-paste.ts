@@ -14,6 +14,7 @@ import { isCodeEditor } from '../clipboard/pasted-elements.ts';
 /** Of these the first line is a part, and no title. */
 const WHOLE = 'ul, ol, dl, table, pre, blockquote, figure, details, .callout';
 const BEGINS_A_BLOCK = /^(?:[-*+] |\d+[.)] |> |```|\||---)/;
+const NOTE = '[data-embed*="footnote"]';
 const SAYS_SOMETHING = 'img, picture, svg, video, audio, iframe, hr, input, math, table';
 
 interface Split {
@@ -90,8 +91,8 @@ function withoutBeginning(html: string, beginning: string): string | null {
   const range = document.createRange();
   range.setStart(body, 0);
   range.setEndAfter(taken.at(-1)!);
-  // A picture above the first line, or within it, would be lost with it.
-  if (range.cloneContents().querySelector(SAYS_SOMETHING)) return null;
+  // A picture above the first line, or within it, would be lost with it, and a note have no sign.
+  if (range.cloneContents().querySelector(`${SAYS_SOMETHING}, ${NOTE}`)) return null;
   for (const text of taken) removeUpwards(text, body);
   // What began a line is in none: breaks that stood behind the title.
   for (let first = firstIn(body); first?.nodeName === 'BR'; first = firstIn(body)) {

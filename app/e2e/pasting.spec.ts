@@ -78,6 +78,33 @@ test('a page that is pasted into a new document is its title and its text', asyn
   await expect(ben.title).toHaveValue('A plan 🎉');
 });
 
+test('what is pasted over a title comes in its place, whatever others write there until it does', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const release = await holdBack(ana.page, /\/title-of-paste-/);
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.page.keyboard.insertText('Old name');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ana.title.click();
+  await ana.press('ControlOrMeta+a');
+  await putOnClipboard(ana.page, { 'text/plain': 'New\nrest' });
+  await ana.press('ControlOrMeta+v');
+  await expect(ana.body).toBeFocused();
+  await ben.title.click();
+  await ben.press('End');
+  for (const sign of ['!', '?']) await ben.page.keyboard.insertText(sign);
+  await expect(ana.title).toHaveValue('Old name!?');
+  await ana.type('on');
+  release();
+  await ana.reads(['rest', 'on']);
+  await expect(ana.title).toHaveValue('New!?');
+  await ben.reads(['rest', 'on']);
+  await expect(ben.title).toHaveValue('New!?');
+});
+
 test('what is dragged into the title is there whole, or stays where it was', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();

@@ -15,7 +15,7 @@ import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
 import { isOfInputMethod } from '../../ui/keyboard.ts';
 import type { Menus } from '../menus/menus.ts';
-import { fits, pasteBelow } from './paste-below.ts';
+import { fits, type Place, pasteBelow } from './paste-below.ts';
 import { ShownTitle } from './shown-title.ts';
 
 /** What one key does, or an input method. All else is a step by itself: what is pasted, cut or dropped. */
@@ -75,14 +75,22 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     field.style.height = '0';
     field.style.height = `${field.scrollHeight}px`;
   };
+  /** What was selected when the focus went, which a browser forgets where the text is another. */
+  let left: readonly Y.RelativePosition[] | null = null;
+  const place = (): Place => {
+    const [selectionStart = field.selectionStart, selectionEnd = field.selectionEnd] =
+      left?.map((at) => shown.indexOf(at)) ?? [];
+    return { value: field.value, selectionStart, selectionEnd };
+  };
   const show = () => {
-    const places = [field.selectionStart, field.selectionEnd].map((at) => shown.anchor(at));
+    const places = left ?? [field.selectionStart, field.selectionEnd].map((at) => shown.anchor(at));
     shown = new ShownTitle(doc);
     const title = text.toString();
     if (field.value !== title) {
       field.value = title;
-      const [from, to] = places.map((place) => shown.indexOf(place));
+      const [from, to] = places.map((at) => shown.indexOf(at));
       if (field === document.activeElement) field.setSelectionRange(from!, to!);
+      else left = places;
     }
     nameInMarkup(field);
     setHeight();
@@ -132,7 +140,10 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   });
   on('paste', (event) => {
     const view = body()?.view;
-    if (view && pasteBelow(view, field, event.clipboardData)) event.preventDefault();
+    if (view && pasteBelow(view, field, event.clipboardData, place)) event.preventDefault();
+  });
+  on('focus', () => {
+    left = null;
   });
   let isDragged = false;
   on('dragstart', () => {
@@ -146,7 +157,8 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     const data = event.dataTransfer;
     if (!view || !data || isDragged) return;
     // What comes out of the body stays there, where the browser would cut it and take it away.
-    if (view.dragging ? !fits(field, data) : pasteBelow(view, field, data)) event.preventDefault();
+    if (view.dragging ? !fits(field, data) : pasteBelow(view, field, data, place))
+      event.preventDefault();
   });
   on('compositionstart', () => {
     isComposing = true;

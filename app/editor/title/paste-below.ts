@@ -28,15 +28,23 @@ export function fits(field: HTMLTextAreaElement, data: Carried): boolean {
   return data.files.length === 0 && (html === '' || isBlank);
 }
 
-function roomIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): number {
+/** A field, and what is selected there. */
+export type Place = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>;
+
+function roomIn({ value, selectionStart, selectionEnd }: Place): number {
   return MAX_TITLE_LENGTH - (value.length - (selectionEnd - selectionStart));
 }
 
-/** Says whether it is pasted by this, and so not by the browser. */
+/**
+ * Says whether it is pasted by this, and so not by the browser.
+ *
+ * @param place where in the field, also when one is there no more
+ */
 export function pasteBelow(
   view: EditorView,
   field: HTMLTextAreaElement,
   carried: Carried | null,
+  place: () => Place = () => field,
 ): boolean {
   if (!carried || !view.editable || fits(field, carried)) return false;
   const { data } = readNow({ clipboardData: carried });
@@ -50,11 +58,12 @@ export function pasteBelow(
     clipboardPart.load(),
   ] as const;
   const read = Promise.all(parts).then(async ([{ titleOfPaste }, { insertBlocks }]) => {
-    const split = await titleOfPaste(data, text, roomIn(field));
+    const split = await titleOfPaste(data, text, roomIn(place()));
     const { title, rest } = split ?? { title: '', rest: data };
     return () => {
       if (title) {
-        field.setRangeText(title, field.selectionStart, field.selectionEnd, 'end');
+        const { selectionStart, selectionEnd } = place();
+        field.setRangeText(title, selectionStart, selectionEnd, 'end');
         field.dispatchEvent(new Event('input', { bubbles: true }));
       }
       if (!rest) return field.focus();

@@ -70,6 +70,7 @@ export class UndoHistory<Note = unknown> {
   readonly #doc: Y.Doc;
   readonly #text: Y.Text;
   readonly #title: Y.Text;
+  #titleReads: string;
   readonly #fields: Y.Map<unknown>;
   readonly #options: UndoHistoryOptions<Note>;
   #undoSteps: Step<Note>[] = [];
@@ -85,6 +86,7 @@ export class UndoHistory<Note = unknown> {
     this.#doc = doc;
     this.#text = bodyText(doc);
     this.#title = doc.getText(ROOT.title);
+    this.#titleReads = this.#title.toString();
     this.#fields = doc.getMap(ROOT.fields);
     this.#options = options;
     this.restored = new Restored(doc);
@@ -147,8 +149,11 @@ export class UndoHistory<Note = unknown> {
     const elsewhere = transaction.meta.get(WRITTEN_ELSEWHERE) as WrittenElsewhere | undefined;
     if (elsewhere) this.#goElsewhere(elsewhere);
     for (const heard of this.restored.applyTransaction(transaction)) this.#heardOf.push(heard);
+    const was = this.#titleReads;
+    const changed: ReadonlyMap<unknown, unknown> = transaction.changed;
+    if (changed.has(this.#title)) this.#titleReads = this.#title.toString();
     const isOwn = transaction.origin === this.#options.origin;
-    if (isOwn || transaction.origin === this) this.#capture(transaction);
+    if (isOwn || transaction.origin === this) this.#capture(transaction, was);
     else if (this.#changedKeys(transaction).size > 0) this.#noteOverruled(transaction);
   };
 
@@ -195,7 +200,8 @@ export class UndoHistory<Note = unknown> {
     return changed.get(this.#fields) ?? new Set();
   }
 
-  #capture(transaction: Y.Transaction): void {
+  /** @param titleRead what the title was before */
+  #capture(transaction: Y.Transaction, titleRead: string): void {
     const taking = this.#taking;
     const extended = !taking && this.#extends ? this.#undoSteps[this.#undoSteps.length - 1] : null;
     const step: Step<Note> = extended ?? {
@@ -209,11 +215,11 @@ export class UndoHistory<Note = unknown> {
     for (const formatted of formattedIn(transaction)) step.formatted.push(formatted);
     for (const key of this.#changedKeys(transaction))
       if (key !== null) this.#captureRegister(transaction, key, step);
-    const title = titleChange(transaction);
-    if (title) {
-      const { was, put = [], gone = [] } = step.title ?? title;
+    const is = this.#titleReads;
+    if (titleRead !== is) {
+      const { was = titleRead, put = [], gone = [] } = step.title ?? {};
       noteLetters(transaction, this.#title, put, gone);
-      step.title = { was, is: title.is, put, gone };
+      step.title = { was, is, put, gone };
     }
     const { inserted, deleted, formatted, registers } = step;
     const size = inserted.length + deleted.length + formatted.length + registers.size;
@@ -394,21 +400,6 @@ function noteLetters(
         content: partOf(content, from - clock, length),
       });
   });
-}
-
-/** What a transaction made of the title; null where it left it as it was. */
-function titleChange(transaction: Y.Transaction): TitleChange | null {
-  const text = transaction.doc.getText(ROOT.title);
-  if (!new Map<unknown, unknown>(transaction.changed).has(text)) return null;
-  let was = '';
-  for (let item = text._start; item !== null; item = item.right) {
-    const { content, id } = item;
-    const isNew = id.clock >= (transaction.beforeState.get(id.client) ?? 0);
-    const wasThere = !item.deleted || Y.isDeleted(transaction.deleteSet, id);
-    if (!isNew && wasThere && content instanceof Y.ContentString) was += content.str;
-  }
-  const is = text.toString();
-  return was === is ? null : { was, is };
 }
 
 function isKnown({ store }: Y.Doc, { client, clock, length }: Span): boolean {

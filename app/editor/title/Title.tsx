@@ -15,12 +15,11 @@ import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
 import { isOfInputMethod } from '../../ui/keyboard.ts';
 import type { Menus } from '../menus/menus.ts';
-import { fits, type Place, pasteBelow } from './paste-below.ts';
+import { fits, pasteBelow, type Range, selectedIn } from './paste-below.ts';
 import { ShownTitle } from './shown-title.ts';
 
 /** What one key does, or an input method. All else is a step by itself: what is pasted, cut or dropped. */
-const TYPED =
-  /^(?:insertText|deleteContent(?:Backward|Forward)|(?:insert|delete)CompositionText|insertFromComposition)$/;
+const TYPED = /Composition|^insertText$|^deleteContent\w+ward$/;
 
 interface TitleProps {
   doc: Y.Doc;
@@ -62,7 +61,8 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   let isWriting = false;
   /** The title as it was after one typed in it last, and where the caret was. */
   let typed: { title: string; at: number } | null = null;
-  /** Whether what comes next is typed, and right there. */
+  /** Whether what comes next is typed, and whether right there. */
+  let isTyped = false;
   let goesOn = false;
   /** The latest one, by its number. */
   let composition = 0;
@@ -77,37 +77,40 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   };
   /** What was selected when the focus went, which a browser forgets where the text is another. */
   let left: readonly Y.RelativePosition[] | null = null;
-  const place = (): Place => {
-    const [selectionStart = field.selectionStart, selectionEnd = field.selectionEnd] =
-      left?.map((at) => shown.indexOf(at)) ?? [];
-    return { value: field.value, selectionStart, selectionEnd };
+  const place = (): Range => {
+    const [from, to] = left?.map((at) => shown.indexOf(at)) ?? selectedIn(field);
+    return [from!, to!];
   };
   const show = () => {
-    const places = left ?? [field.selectionStart, field.selectionEnd].map((at) => shown.anchor(at));
+    const places = left ?? selectedIn(field).map((at) => shown.anchor(at));
     shown = new ShownTitle(doc);
     const title = text.toString();
     if (field.value !== title) {
       field.value = title;
-      const [from, to] = places.map((at) => shown.indexOf(at));
-      if (field === document.activeElement) field.setSelectionRange(from!, to!);
-      else left = places;
+      left = places;
+      if (field === document.activeElement) {
+        field.setSelectionRange(...place());
+        left = null;
+      }
     }
     nameInMarkup(field);
     setHeight();
   };
-  const write = (isTyped: boolean, composed: number | null) => {
+  const write = (composed: number | null) => {
     const put = (origin: unknown) => shown.write(field.value, origin, field.selectionEnd);
     const binding = body()?.binding;
     isWriting = true;
     try {
-      if (binding) binding.writeTitle(put, isTyped && goesOn, composed);
+      if (binding) binding.writeTitle(put, goesOn, composed);
       else put(Title);
     } finally {
       isWriting = false;
     }
     if (isComposing) setHeight();
     else show();
-    typed = isTyped ? { title: text.toString(), at: field.selectionEnd } : null;
+    typed = isTyped || composed ? { title: text.toString(), at: field.selectionEnd } : null;
+    isTyped = false;
+    goesOn = false;
   };
   const showOthers = (_: Y.YTextEvent, transaction: Y.Transaction) => {
     if (isWriting || isComposing) return;
@@ -134,10 +137,7 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
     name: Name,
     act: (event: HTMLElementEventMap[Name]) => void,
   ) => field.addEventListener(name, act, listeners);
-  on('input', (event) => {
-    const isTyped = event instanceof InputEvent && TYPED.test(event.inputType);
-    write(isTyped, isComposing ? composition : null);
-  });
+  on('input', () => write(isComposing ? composition : null));
   on('paste', (event) => {
     const view = body()?.view;
     if (view && pasteBelow(view, field, event.clipboardData, place)) event.preventDefault();
@@ -166,7 +166,7 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   });
   on('compositionend', () => {
     isComposing = false;
-    write(true, composition);
+    write(composition);
   });
   const goToBody = () => {
     const view = body()?.view;
@@ -184,8 +184,9 @@ function keepSame(doc: Y.Doc, field: HTMLTextAreaElement, around: () => Menus | 
   });
   on('beforeinput', (event) => {
     const { inputType } = event;
-    const isThere = field.selectionStart === field.selectionEnd && field.selectionEnd === typed?.at;
-    goesOn = TYPED.test(inputType) && isThere && typed?.title === text.toString();
+    const [from, to] = selectedIn(field);
+    isTyped = TYPED.test(inputType);
+    goesOn = isTyped && from === to && to === typed?.at && typed.title === text.toString();
     const isBack = inputType === 'historyUndo' || inputType === 'historyRedo';
     if (isBack && (inputType === 'historyUndo' ? undo : redo)()) event.preventDefault();
     // Keyboards on glass say what they want, and not which key it was.

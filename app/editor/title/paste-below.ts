@@ -14,25 +14,28 @@ import { placed, readNow } from '../clipboard/read-now.ts';
 import { blockStart } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 
-/** Where a page has no words, it may have these. */
-const SAYS_SOMETHING = /<(?:img|picture|svg|video|audio|iframe|hr|input|math|table)\b/i;
-
 /** Whether a field of the title can take all that is pasted or dropped into it. */
 export function fits(field: HTMLTextAreaElement, data: Carried): boolean {
   const written = data.getData('text/plain');
   // A browser has room for blanks before a line first, and leaves out the end of that.
   const text = written.trimEnd();
-  if (text !== '') return !/[\r\n]/.test(text.trimStart()) && text.length <= roomIn(field);
+  if (text !== '')
+    return !/[\r\n]/.test(text.trimStart()) && text.length <= roomIn(field, selectedIn(field));
   const html = data.getData('text/html').trim();
-  const isBlank = /^[^\r\n]+$/.test(written) && !SAYS_SOMETHING.test(html);
+  // A page of a blank, and no picture.
+  const isBlank = /^[^\r\n]+$/.test(written) && !html.includes('<img');
   return data.files.length === 0 && (html === '' || isBlank);
 }
 
-/** A field, and what is selected there. */
-export type Place = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>;
+/** From where to where in a field. */
+export type Range = readonly [from: number, to: number];
 
-function roomIn({ value, selectionStart, selectionEnd }: Place): number {
-  return MAX_TITLE_LENGTH - (value.length - (selectionEnd - selectionStart));
+export function selectedIn({ selectionStart, selectionEnd }: HTMLTextAreaElement): Range {
+  return [selectionStart, selectionEnd];
+}
+
+function roomIn({ value }: HTMLTextAreaElement, [from, to]: Range): number {
+  return MAX_TITLE_LENGTH - (value.length - (to - from));
 }
 
 /**
@@ -44,7 +47,7 @@ export function pasteBelow(
   view: EditorView,
   field: HTMLTextAreaElement,
   carried: Carried | null,
-  place: () => Place = () => field,
+  place: () => Range = () => selectedIn(field),
 ): boolean {
   if (!carried || !view.editable || fits(field, carried)) return false;
   const { data } = readNow({ clipboardData: carried });
@@ -52,18 +55,13 @@ export function pasteBelow(
   const { tr } = view.state;
   view.dispatch(tr.setSelection(Selection.atStart(tr.doc)));
   view.focus();
-  const parts = [
-    import('./title-of-paste.ts'),
-    import('../clipboard/clipboard.ts'),
-    clipboardPart.load(),
-  ] as const;
-  const read = Promise.all(parts).then(async ([{ titleOfPaste }, { insertBlocks }]) => {
-    const split = await titleOfPaste(data, text, roomIn(place()));
+  const parts = [import('./title-of-paste.ts'), clipboardPart.load()] as const;
+  const read = Promise.all(parts).then(async ([{ insertBlocks, titleOfPaste }]) => {
+    const split = await titleOfPaste(data, text, roomIn(field, place()));
     const { title, rest } = split ?? { title: '', rest: data };
     return () => {
       if (title) {
-        const { selectionStart, selectionEnd } = place();
-        field.setRangeText(title, selectionStart, selectionEnd, 'end');
+        field.setRangeText(title, ...place(), 'end');
         field.dispatchEvent(new Event('input', { bubbles: true }));
       }
       if (!rest) return field.focus();
@@ -74,16 +72,15 @@ export function pasteBelow(
   });
   pasteWhenRead(view, read, text, (whole) => {
     beginText(view);
-    view.pasteText(whole, pasteOf(data) as ClipboardEvent);
+    view.pasteText(whole, pasteOf(data));
   });
   return true;
 }
 
-function pasteOf(data: Carried): Event {
-  const event = new Event('paste', { bubbles: true, cancelable: true });
-  Object.defineProperty(event, 'clipboardData', { value: data });
-  placed.add(event);
-  return event;
+function pasteOf(data: Carried): ClipboardEvent {
+  const { again } = readNow({ clipboardData: data });
+  placed.add(again);
+  return again as ClipboardEvent;
 }
 
 /** Puts the caret into an empty line above all others. */

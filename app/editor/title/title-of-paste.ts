@@ -11,6 +11,8 @@ import { inertHtml } from '../../ui/trusted-types.ts';
 import { LOOKS_LIKE_MARKDOWN, readMarkdown } from '../clipboard/clipboard.ts';
 import { isCodeEditor } from '../clipboard/pasted-elements.ts';
 
+export { insertBlocks } from '../clipboard/clipboard.ts';
+
 /** Of these the first line is a part, and no title. */
 const WHOLE = 'ul, ol, dl, table, pre, blockquote, figure, details, .callout';
 const BEGINS_A_BLOCK = /^(?:[-*+] |\d+[.)] |> |```|\||---)/;

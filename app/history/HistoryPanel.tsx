@@ -80,7 +80,7 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
       <div aria-live="polite">
         {problem ? (
           <p className={styles.quiet}>
-            {wordsOf(problem, toldAt)}{' '}
+            <span>{wordsOf(problem, toldAt)}</span>{' '}
             <Button onClick={() => void history.ask()}>{tLazy().whereItIs.retryNow}</Button>
           </p>
         ) : shows === 'named' && versions.length === 0 ? (
@@ -104,9 +104,11 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
                 <span className={styles.name}>{entry.name}</span>
                 <span className={styles.quiet}>
                   <time dateTime={new Date(entry.at).toISOString()}>{formatMoment(entry.at)}</time>
-                  {entry.by !== null && people.has(entry.by)
-                    ? ` · ${namesOf([entry.by], people).join()}`
-                    : null}
+                  <span>
+                    {entry.by !== null && people.has(entry.by)
+                      ? ` · ${namesOf([entry.by], people).join()}`
+                      : null}
+                  </span>
                 </span>
                 {entry.rows === null ? <span className={styles.quiet}>{texts.notHere}</span> : null}
               </PanelEntry>

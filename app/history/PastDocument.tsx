@@ -156,15 +156,15 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
       <header ref={top} className={styles.head}>
         <p className={styles.when}>
           {chosen.name === null ? null : (
-            <>
+            <span>
               <bdi className={styles.name}>{chosen.name}</bdi>
               {' · '}
-            </>
+            </span>
           )}
           <time dateTime={new Date(chosen.at).toISOString()}>{moment}</time>
           {' · '}
           <bdi>{namesOf(chosen.people, people).join(', ')}</bdi>
-          {` · ${texts.changes(look.changes.length)}`}
+          <span>{` · ${texts.changes(look.changes.length)}`}</span>
         </p>
         <div className={styles.actions}>
           <Button onClick={onBack}>{texts.back}</Button>

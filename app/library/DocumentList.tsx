@@ -256,12 +256,12 @@ const DocumentRow = memo(function DocumentRow({
         ) : null}
         <p className={styles.facts}>
           {news === '' ? null : (
-            <>
+            <span>
               <strong className={styles.news}>{news}</strong>
               {' · '}
-            </>
+            </span>
           )}
-          {factsOf(entry, folders, waits, links)}
+          <span>{factsOf(entry, folders, waits, links)}</span>
         </p>
       </div>
       <div className={styles.actions}>

@@ -47,7 +47,7 @@ function Findings({ findings }: { findings: readonly Finding[] }): ReactNode {
           <dt>{of}</dt>
           <dd data-well={isWell ?? 'unknown'}>
             {isWell === false ? <strong>{tLazy().checkup.toMend} </strong> : null}
-            {words}
+            <span>{words}</span>
           </dd>
         </div>
       ))}

@@ -43,8 +43,8 @@ export function NoticesSettings(): ReactNode {
         onChange={choose}
       />
       <p className={styles.hint} role="status">
-        {isRefused ? texts.refused : texts.hint}
-        {mayNotify() && ` ${isPushed ? texts.alsoClosed : texts.whileOpen}`}
+        <span>{isRefused ? texts.refused : texts.hint}</span>{' '}
+        <span>{mayNotify() ? (isPushed ? texts.alsoClosed : texts.whileOpen) : null}</span>
       </p>
     </section>
   );

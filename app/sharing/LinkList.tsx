@@ -232,8 +232,9 @@ export function VisitorList({ visitors }: Pick<Links, 'visitors'>): ReactNode {
           <li key={id} className={styles.visitor}>
             <span>{label ?? tLazy().sharing.somebody(tLazy().roles[role])}</span>
             <span className={styles.quiet}>
-              {formatWhen(lastSeen, now)}
-              {mayReturn ? '' : ` · ${tLazy().sharing.mayNotReturn}`}
+              {mayReturn
+                ? formatWhen(lastSeen, now)
+                : `${formatWhen(lastSeen, now)} · ${tLazy().sharing.mayNotReturn}`}
             </span>
           </li>
         ))}

@@ -263,9 +263,11 @@ function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
   return (
     <>
       <p>
-        {role === null
-          ? tLazy().sharing.notKnown
-          : tLazy().sharing.cameWith(tLazy().sharing.allows[role])}{' '}
+        <span>
+          {role === null
+            ? tLazy().sharing.notKnown
+            : tLazy().sharing.cameWith(tLazy().sharing.allows[role])}
+        </span>{' '}
         {tLazy().sharing.byOwner}
       </p>
       <LinkAddress address={linkToShown(docId, secret)} />

@@ -20,7 +20,7 @@ export function DraftBar({ drafts }: { drafts: Drafts }): ReactNode {
   return (
     <section aria-label={label} className={styles.bar}>
       <p className={styles.on}>
-        {label}
+        <span>{label}</span>
         {state === 'open' || (state === 'accepted' && hasMore) ? null : (
           <span className={styles.quiet}> · {texts.states[state]}</span>
         )}

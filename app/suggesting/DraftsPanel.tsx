@@ -174,11 +174,11 @@ function DraftCard({
         </span>
       </div>
       <p className={styles.quiet}>
-        {by === null ? null : `${nameOf(snapshot.people, by)} · `}
+        <span>{by === null ? null : `${nameOf(snapshot.people, by)} · `}</span>
         <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
           {formatWhen(at, Date.now())}
         </time>
-        {` · ${texts.states[state]}`}
+        <span>{` · ${texts.states[state]}`}</span>
       </p>
       {snapshot.goesOn.has(id) ? <p>{texts.goesOn}</p> : null}
       <div className={styles.actions}>

@@ -338,7 +338,7 @@ function Told({ changes }: { changes: readonly Change[] }): ReactNode {
           <Quoted change={change} />
         </li>
       ))}
-      {left > 0 ? <li className={styles.quiet}>{tLazy().looking.changes(left)} …</li> : null}
+      {left > 0 ? <li className={styles.quiet}>{`${tLazy().looking.changes(left)} …`}</li> : null}
     </ul>
   );
 }

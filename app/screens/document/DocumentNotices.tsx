@@ -105,8 +105,11 @@ export function DocumentNotices({
                 />
               ))}
           >
-            {refused.words}
-            {status.unsent > 0 ? ` ${tLazy().notices.unsent(status.unsent)}` : ''}
+            <span>
+              {status.unsent > 0
+                ? `${refused.words} ${tLazy().notices.unsent(status.unsent)}`
+                : refused.words}
+            </span>
           </Notice>
         ) : null}
         {!refused && readsOnly ? (

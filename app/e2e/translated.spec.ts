@@ -1,6 +1,5 @@
 /** The app in a browser that translates its pages, which takes their texts away from React. */
 import type { Person } from './support/person.ts';
-import { openShowcase, walkAround, walkThroughDocument } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { translatePage } from './support/translator.ts';
 
@@ -62,22 +61,4 @@ test('what is new in a document, and not new any more, is told', async ({ arrive
   await ana.goBack();
   await expect(ana.documents.getByText(/^New/)).toHaveCount(0);
   for (const person of [ana, ben]) expect(troubles(person)).toEqual([]);
-});
-
-test('every screen and all that opens on a document goes on', async ({ arrive, server }) => {
-  test.slow();
-  const people: Person[] = [];
-  await walkAround(
-    async (name) => {
-      const person = await translates(await arrive(name));
-      people.push(person);
-      return person;
-    },
-    server,
-    async () => {},
-  );
-  const ana = people[0]!;
-  await openShowcase(ana, server);
-  await walkThroughDocument(ana, async () => {});
-  expect(troubles(ana)).toEqual([]);
 });

@@ -97,7 +97,7 @@ test.each(HOSTILE.map((address) => [address.slice(0, 40), address] as const))(
   },
 );
 
-test('whatever is long in a file, it can be sent', async () => {
+test('whatever is long in a file, it can be sent', { timeout: 240_000 }, async () => {
   for (let seed = 1; seed <= 8; seed++) {
     const random = seeded(seed);
     const long = () =>

@@ -147,6 +147,10 @@ test('formatting over what was joined from elsewhere is taken back', () => {
   expect(sketch(after)).toEqual(['Bravo', 'CharlieAlpha']);
 });
 
+test('so is formatting over what was written after it and joined from before it', () => {
+  expect(() => checkPairs(2069544737, OPERATIONS, checkInverted)).not.toThrow();
+});
+
 /**
  * Whether characters or markers of `before` stand in another order in `after`: those that are there,
  * and what is left of those that are gone.

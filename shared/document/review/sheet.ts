@@ -81,6 +81,8 @@ export class Sheet {
 
   #read(segment: Segment, pieces: Piece[]): void {
     const end = this.body.segments[segment.index + 1]?.item ?? null;
+    // What was joined from elsewhere stands elsewhere in the sequence, whatever its ids.
+    const first = pieces.length;
     let attributes = segment.startAttributes;
     let item = segment.item ? segment.item.right : this.body.text._start;
     for (; item !== null && item !== end; item = item.right) {
@@ -101,7 +103,7 @@ export class Sheet {
       const { client, clock } = id;
       if (this.#isPlain) {
         // Most documents have nothing but this, and a long one has very much of it.
-        add(pieces, {
+        add(pieces, first, {
           client,
           clock,
           length,
@@ -117,7 +119,7 @@ export class Sheet {
       const span = { client, clock, length };
       for (const { own, is, isBeside } of this.#known(span)) {
         const from = own.clock - id.clock;
-        add(pieces, {
+        add(pieces, first, {
           ...is,
           own,
           item,
@@ -183,10 +185,10 @@ export class Sheet {
   }
 }
 
-/** Behind the last one, or as a part of it. */
-function add(pieces: Piece[], piece: Piece): void {
+/** Behind the last one, or as a part of it where that is none of those before `first`. */
+function add(pieces: Piece[], first: number, piece: Piece): void {
   const last = pieces[pieces.length - 1];
-  if (last && isOneWith(last, piece)) {
+  if (last && pieces.length > first && isOneWith(last, piece)) {
     last.length += piece.length;
     last.text! += piece.text!;
   } else pieces.push(piece);

@@ -150,8 +150,7 @@ export class UndoHistory<Note = unknown> {
     if (elsewhere) this.#goElsewhere(elsewhere);
     for (const heard of this.restored.applyTransaction(transaction)) this.#heardOf.push(heard);
     const was = this.#titleReads;
-    const changed: ReadonlyMap<unknown, unknown> = transaction.changed;
-    if (changed.has(this.#title)) this.#titleReads = this.#title.toString();
+    this.#titleReads = this.#title.toString();
     const isOwn = transaction.origin === this.#options.origin;
     if (isOwn || transaction.origin === this) this.#capture(transaction, was);
     else if (this.#changedKeys(transaction).size > 0) this.#noteOverruled(transaction);

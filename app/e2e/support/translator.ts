@@ -8,7 +8,7 @@
 /** Runs in the page, before anything of its own: what is translated reads as before. */
 export function translatePage(): void {
   const own = new WeakSet<Node>();
-  const LEFT = '[translate="no"], script, style, textarea, input, svg';
+  const LEFT = '[translate="no"], script, style, title, textarea, input, svg';
   const translate = (text: Text) => {
     const around = text.parentElement;
     if (own.has(text) || !around || around.closest(LEFT) || text.data.trim() === '') return;

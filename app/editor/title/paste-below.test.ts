@@ -7,7 +7,7 @@ import { untilHolds } from '../../../shared/testing/until-holds.ts';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { lazyClipboard } from '../clipboard/lazy-clipboard.ts';
 import { Page, type Payload } from '../testing/pasting.ts';
-import { pasteBelow } from './paste-below.ts';
+import { pasteBelow, selectedIn } from './paste-below.ts';
 
 interface Pasted {
   title: string;
@@ -28,7 +28,7 @@ async function paste(
     types: Object.keys(payload),
     getData: (type: string) => payload[type] ?? '',
   } as unknown as DataTransfer;
-  if (!pasteBelow(page.view, field, data)) return 'by the browser';
+  if (!pasteBelow(page.view, field, data, () => selectedIn(field))) return 'by the browser';
   await untilHolds(() => expect(waitingInput.get()).toBe(false));
   const found = { title: field.value, lines: page.sketch };
   field.remove();

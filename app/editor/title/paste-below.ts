@@ -34,7 +34,7 @@ export function selectedIn({ selectionStart, selectionEnd }: HTMLTextAreaElement
   return [selectionStart, selectionEnd];
 }
 
-function roomIn({ value }: HTMLTextAreaElement, [from, to]: Range): number {
+export function roomIn({ value }: HTMLTextAreaElement, [from, to]: Range): number {
   return MAX_TITLE_LENGTH - (value.length - (to - from));
 }
 
@@ -47,7 +47,7 @@ export function pasteBelow(
   view: EditorView,
   field: HTMLTextAreaElement,
   carried: Carried | null,
-  place: () => Range = () => selectedIn(field),
+  place: () => Range,
 ): boolean {
   if (!carried || !view.editable || fits(field, carried)) return false;
   const { data } = readNow({ clipboardData: carried });
@@ -55,21 +55,9 @@ export function pasteBelow(
   const { tr } = view.state;
   view.dispatch(tr.setSelection(Selection.atStart(tr.doc)));
   view.focus();
-  const parts = [import('./title-of-paste.ts'), clipboardPart.load()] as const;
-  const read = Promise.all(parts).then(async ([{ insertBlocks, titleOfPaste }]) => {
-    const split = await titleOfPaste(data, text, roomIn(field, place()));
-    const { title, rest } = split ?? { title: '', rest: data };
-    return () => {
-      if (title) {
-        field.setRangeText(title, ...place(), 'end');
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      }
-      if (!rest) return field.focus();
-      beginText(view);
-      if ('getData' in rest) view.dom.dispatchEvent(pasteOf(rest));
-      else insertBlocks(view, rest);
-    };
-  });
+  const read = Promise.all([import('./title-of-paste.ts'), clipboardPart.load()]).then(
+    ([{ readTitle }]) => readTitle({ view, field, place, data, text }),
+  );
   pasteWhenRead(view, read, text, (whole) => {
     beginText(view);
     view.pasteText(whole, pasteOf(data));
@@ -77,14 +65,15 @@ export function pasteBelow(
   return true;
 }
 
-function pasteOf(data: Carried): ClipboardEvent {
+/** What pastes it into the text. */
+export function pasteOf(data: Carried): ClipboardEvent {
   const { again } = readNow({ clipboardData: data });
   placed.add(again);
   return again as ClipboardEvent;
 }
 
 /** Puts the caret into an empty line above all others. */
-function beginText(view: EditorView): void {
+export function beginText(view: EditorView): void {
   const { doc, tr } = view.state;
   const { paragraph } = schema.nodes;
   const first = doc.firstChild!;

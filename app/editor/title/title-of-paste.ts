@@ -4,14 +4,14 @@
  * Invariant: the title and what is left are all that was pasted, once each; where it is not sure which
  * part of a page the first line of its text is, nothing is taken.
  */
+import type { EditorView } from 'prosemirror-view';
 import { inlineText } from '../../../shared/document/plain-text.ts';
 import type { BlockContent } from '../../../shared/document/schema.ts';
 import type { Carried } from '../../ui/page-snapshot.ts';
 import { inertHtml } from '../../ui/trusted-types.ts';
-import { LOOKS_LIKE_MARKDOWN, readMarkdown } from '../clipboard/clipboard.ts';
+import { insertBlocks, LOOKS_LIKE_MARKDOWN, readMarkdown } from '../clipboard/clipboard.ts';
 import { isCodeEditor } from '../clipboard/pasted-elements.ts';
-
-export { insertBlocks } from '../clipboard/clipboard.ts';
+import { beginText, pasteOf, type Range, roomIn } from './paste-below.ts';
 
 /** Of these the first line is a part, and no title. */
 const WHOLE = 'ul, ol, dl, table, pre, blockquote, figure, details, .callout';
@@ -23,6 +23,32 @@ interface Split {
   title: string;
   /** What is to be pasted into the text, or put there; null where nothing is left. */
   rest: Carried | readonly BlockContent[] | null;
+}
+
+interface Pasted {
+  view: EditorView;
+  field: HTMLTextAreaElement;
+  /** Where in the field. */
+  place: () => Range;
+  data: Carried;
+  /** As it reads. */
+  text: string;
+}
+
+/** Resolves with what puts the title there, and the rest below it. */
+export async function readTitle({ view, field, place, data, text }: Pasted): Promise<() => void> {
+  const split = await titleOfPaste(data, text, roomIn(field, place()));
+  const { title, rest } = split ?? { title: '', rest: data };
+  return () => {
+    if (title) {
+      field.setRangeText(title, ...place(), 'end');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    if (!rest) return field.focus();
+    beginText(view);
+    if ('getData' in rest) view.dom.dispatchEvent(pasteOf(rest));
+    else insertBlocks(view, rest);
+  };
 }
 
 /**

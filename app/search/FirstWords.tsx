@@ -29,5 +29,5 @@ export function FirstWords({ docId }: { docId: string }): ReactNode {
       stop();
     };
   }, [docId]);
-  return words;
+  return <span>{words}</span>;
 }

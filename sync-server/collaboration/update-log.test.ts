@@ -1,7 +1,7 @@
 /** The log and the documents made from it. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import { DocId } from '../../shared/access/ids.ts';
@@ -277,6 +277,27 @@ test('while the disk takes long, everybody else has many turns between two write
   isOver = true;
   expect(writes).toBeLessThan(50);
   await Promise.all(people);
+});
+
+test('who comes when the time between two writes is up does not wait for a timer that is late', async () => {
+  const storage = openStorage(temporaryFolder());
+  const { updates } = openLog(storage);
+  const document = newDocument();
+  await storage.createDocument(NAME, 1);
+  await updates.load(document);
+  await updates.append(document, entry(textUpdate('a')));
+  // That write is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const early = updates.append(document, entry(textUpdate('b')));
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    await Promise.all([early, updates.append(document, entry(textUpdate('c')))]);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('where many documents are to be compacted at once, those who write are answered in between', async () => {

@@ -53,11 +53,11 @@ export interface LiveDocument extends Y.Doc {
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
 /**
- * From the beginning of one transaction to the next, about: a timer may be as late again. It costs about
- * the same for one update as for many, and whoever types alone never waits for it. After one that the
- * disk took longer for, those who came meanwhile have waited enough.
+ * From the beginning of one transaction to the next, where somebody comes then; a timer may be a millisecond
+ * later. It costs about the same for one update as for many, and whoever types alone never waits for it.
+ * After one that the disk took longer for, those who came meanwhile have waited enough.
  */
-const BETWEEN_WRITES_MS = 1;
+const BETWEEN_WRITES_MS = 1.4;
 /**
  * One that takes so long where the store keeps the thread waiting has kept everybody else from it, too:
  * whatever takes several turns would wait for as many writes.
@@ -201,7 +201,9 @@ export class UpdateLog {
   readonly #clock = new ProcessorClock();
   #queue: Waiting[] = [];
   #waitingBytes = 0;
-  #scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
+  /** The next transaction, after a while or in this turn. */
+  #timer: NodeJS.Timeout | null = null;
+  #turn: NodeJS.Immediate | null = null;
   #writing: Promise<void> | null = null;
   #retryMs = FIRST_RETRY_MS;
   /** Before this the next transaction does not begin. */
@@ -706,27 +708,36 @@ export class UpdateLog {
   /** Gives up on what still waits: it is refused, and so never confirmed. */
   close(): void {
     this.#closed = true;
-    if (this.#scheduled !== null) {
-      clearImmediate(this.#scheduled as NodeJS.Immediate);
-      clearTimeout(this.#scheduled as NodeJS.Timeout);
-      this.#scheduled = null;
-    }
+    this.#unschedule();
     for (const waiting of this.#queue.splice(0)) {
       waiting.reject(new CatalogueError('storage_failed'));
     }
     this.#tellIdle();
   }
 
-  /** Everything that arrives until then shares one transaction: at least that of this turn. */
+  /**
+   * Everything that arrives until then shares one transaction: at least that of this turn. Whoever comes
+   * when the time is up does not wait for the timer.
+   */
   #schedule(): void {
-    if (this.#scheduled !== null || this.#writing !== null) return;
+    if (this.#turn !== null || this.#writing !== null) return;
     const wait = this.#failing ? this.#retryMs : Math.ceil(this.#restsUntil - performance.now());
-    this.#scheduled =
-      wait > 0 ? setTimeout(() => this.#write(), wait) : setImmediate(() => this.#write());
+    if (wait > 0) this.#timer ??= setTimeout(() => this.#write(), wait);
+    else {
+      this.#unschedule();
+      this.#turn = setImmediate(() => this.#write());
+    }
+  }
+
+  #unschedule(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#turn !== null) clearImmediate(this.#turn);
+    this.#timer = null;
+    this.#turn = null;
   }
 
   #write(): void {
-    this.#scheduled = null;
+    this.#unschedule();
     if (this.#writing !== null || this.#queue.length === 0 || this.#closed) return;
     const began = performance.now();
     this.#restsUntil = began + BETWEEN_WRITES_MS;

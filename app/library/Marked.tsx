@@ -4,7 +4,7 @@
  * Each piece is an element: a browser that translates the page puts others in the place of its texts, and
  * React can then take none of these away.
  */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Stretch } from '../../shared/library/find-entries.ts';
 import styles from './DocumentList.module.css';
 
@@ -17,10 +17,10 @@ export function Marked({ text, marks }: { text: string; marks: readonly Stretch[
         const before = text.slice(at, from);
         at = to;
         return (
-          <span key={from}>
+          <Fragment key={from}>
             <span>{before}</span>
             <mark className={styles.found}>{text.slice(from, to)}</mark>
-          </span>
+          </Fragment>
         );
       })}
       <span>{text.slice(at)}</span>

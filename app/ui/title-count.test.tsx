@@ -25,13 +25,17 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+/** It comes back after a moment. */
+const reads = (title: string) =>
+  vi.waitFor(() => expect(document.title).toBe(title), { timeout: 20_000 });
+
 const count = (count: number) => act(async () => root.render(<Counted count={count} />));
 
 test('the count comes before a title that is given later, and goes', async () => {
   await count(2);
   expect(document.title).toBe('(2) Minutes');
   document.title = 'Journey';
-  await vi.waitFor(() => expect(document.title).toBe('(2) Journey'));
+  await reads('(2) Journey');
   await count(0);
   expect(document.title).toBe('Journey');
 });
@@ -41,7 +45,7 @@ test('a page without a title has the count, and nothing waits for it', async () 
   await count(1);
   expect(document.title).toBe('(1)');
   document.title = '';
-  await vi.waitFor(() => expect(document.title).toBe('(1)'));
+  await reads('(1)');
 });
 
 test('another program that puts something before the title holds nothing up', async () => {

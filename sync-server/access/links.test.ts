@@ -128,7 +128,7 @@ test('the last use of a link is no day to come once the clock that said so is ri
   const byOwner = { linkId: null, person: null };
   await storage.createDocument(docId, 1);
   await links.put(docId, id, { role: 'editor', secretHash: hashSecret(secret) }, byOwner);
-  await storage.touchLink(docId, id, Date.now() + 86_400_000);
+  await storage.touchLinks([{ docId, linkId: id, at: Date.now() + 86_400_000 }]);
   await links.identify(docId, secret, 'here');
   expect((await links.list(docId))[0]!.lastUsedAt).toBeLessThanOrEqual(Date.now());
 });

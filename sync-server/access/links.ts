@@ -308,7 +308,7 @@ export class Links {
       const document = await this.#storage.findDocument(docId);
       if (document !== null) await this.#touchDocument(document, now);
     } catch (error) {
-      this.#notTouched(docId, error);
+      this.#notTouched([docId], error);
     }
   }
 
@@ -323,11 +323,7 @@ export class Links {
     this.#telling = null;
     const uses = [...this.#left.values()];
     if (uses.length === 0) return;
-    try {
-      await this.#storage.touchLinks(uses);
-    } catch (error) {
-      this.#log.warn('last use not noted', { links: uses.length, error });
-    }
+    await this.#note(uses);
     // Until then they are told from here; somebody else may have left meanwhile.
     for (const use of uses) {
       const key = `${use.docId}/${use.linkId}`;
@@ -425,7 +421,7 @@ export class Links {
   async #touch(link: StoredLink, now: number): Promise<void> {
     // By a clock that was ahead it is later than now, until it is noted anew.
     if (link.lastUsedAt !== null && Math.abs(now - link.lastUsedAt) < TOUCH_EVERY_MS) return;
-    await this.#note(link.docId, link.id, now);
+    await this.#note([{ docId: link.docId, linkId: link.id, at: now }]);
   }
 
   async #touchDocument({ docId, usedAt }: StoredDocument, now: number): Promise<void> {
@@ -433,20 +429,23 @@ export class Links {
     try {
       await this.#storage.touchDocument(docId, now);
     } catch (error) {
-      this.#notTouched(docId, error);
+      this.#notTouched([docId], error);
     }
   }
 
   /** Reading needs no writable store, so a visit is not refused for this. */
-  #notTouched(docId: DocId, error: unknown): void {
-    this.#log.warn('last use not noted', { docId, error });
+  #notTouched(docIds: readonly DocId[], error: unknown): void {
+    this.#log.warn('last use not noted', { docIds, error });
   }
 
-  async #note(docId: DocId, linkId: string, at: number): Promise<void> {
+  async #note(uses: readonly LinkUse[]): Promise<void> {
     try {
-      await this.#storage.touchLink(docId, linkId, at);
+      await this.#storage.touchLinks(uses);
     } catch (error) {
-      this.#notTouched(docId, error);
+      this.#notTouched(
+        uses.map(({ docId }) => docId),
+        error,
+      );
     }
   }
 }

@@ -152,7 +152,8 @@ export class Neighbours {
     if (this.#isStopped) return Promise.resolve();
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = null;
-      if (this.#wantsLook) void this.#goOnLooking();
+      // Whoever asked while the last one ended waits for theirs.
+      return this.#wantsLook ? this.#goOnLooking() : undefined;
     });
     return this.#looking;
   }

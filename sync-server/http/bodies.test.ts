@@ -47,7 +47,7 @@ test('a body that grows beyond its share, or stops coming, is not waited for', a
 });
 
 test('whoever reads nothing of an answer for long is cut off, and whoever reads slowly is not', async () => {
-  const answers = new Bodies(200_000_000, 20_000, 300);
+  const answers = new Bodies(200_000_000, 20_000, 1_500);
   const server = createServer((_, outgoing) => {
     answers.holdAnswer(outgoing, 'somebody', 40_000_000);
     outgoing.end(Buffer.alloc(40_000_000));

@@ -17,7 +17,9 @@ export function leaveRoom(server: Server, most: number): void {
   const held = new Map<Socket, string>();
   const release = (socket: Socket) => {
     const address = held.get(socket);
-    if (held.delete(socket) && address !== undefined) perAddress.giveBack(address);
+    if (address === undefined) return;
+    held.delete(socket);
+    perAddress.giveBack(address);
   };
   server.on('connection', (socket) => {
     const address = addressOf(socket);

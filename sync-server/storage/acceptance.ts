@@ -290,7 +290,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       const link = LINK;
       await storage.putLink(link);
       await storage.putLink({ ...link, id: 'BBBBBBBBBBBB', createdAt: 2, label: null });
-      await storage.touchLink(DOC, link.id, 50);
+      await storage.touchLinks([{ docId: DOC, linkId: link.id, at: 50 }]);
       await storage.putLink({
         ...link,
         role: 'viewer',
@@ -338,7 +338,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
     test('a link is changed from what it was, and not where somebody else changed it meanwhile', async () => {
       await storage.createDocument(DOC, 5);
       await storage.putLink(LINK);
-      await storage.touchLink(DOC, LINK.id, 50);
+      await storage.touchLinks([{ docId: DOC, linkId: LINK.id, at: 50 }]);
       expect(await storage.changeLink({ ...LINK, role: 'viewer' }, LINK)).toBe(true);
       expect(await storage.changeLink({ ...LINK, label: 'late' }, LINK)).toBe(false);
       expect(await storage.links(DOC)).toEqual([{ ...LINK, role: 'viewer', lastUsedAt: 50 }]);
@@ -425,7 +425,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       for (const docId of ids) {
         await storage.createDocument(docId, 5);
         await storage.putLink({ ...LINK, docId });
-        await storage.touchLink(docId, LINK.id, 6);
+        await storage.touchLinks([{ docId: docId, linkId: LINK.id, at: 6 }]);
       }
       await storage.noteEvents(left, [EVENT]);
       await storage.append([
@@ -436,7 +436,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       ]);
       await storage.compact(left, 1, Buffer.from('A'), 8);
       await storage.touchDocument(opened, 20);
-      await storage.touchLink(shared, LINK.id, 20);
+      await storage.touchLinks([{ docId: shared, linkId: LINK.id, at: 20 }]);
       await storage.deleteDocument(deleted, 6);
       expect(await storage.abandoned(5, 10)).toEqual([]);
       expect(await storage.abandoned(20, 10)).toEqual([left]);

@@ -906,13 +906,6 @@ export class PostgresStorage implements SharedStorage {
     );
   }
 
-  async touchLink(docId: DocId, linkId: string, at: number): Promise<void> {
-    await this.#connections.query(
-      'UPDATE links SET last_used_at = $3 WHERE doc_id = $1 AND link_id = $2',
-      [docId, linkId, at],
-    );
-  }
-
   async takeOnce(what: string): Promise<boolean> {
     const { rowCount } = await this.#connections.query(
       `WITH old AS (DELETE FROM used_once WHERE at < now() - INTERVAL '3 hours')

@@ -1008,22 +1008,10 @@ class SqliteStorage implements Storage {
   }
 
   async touchLinks(uses: readonly LinkUse[]): Promise<void> {
+    const change = 'UPDATE links SET last_used_at = ? WHERE doc_id = ? AND link_id = ?';
     this.#transaction(() => {
-      for (const { docId, linkId, at } of uses) this.#touchLink(docId, linkId, at);
+      for (const { docId, linkId, at } of uses) this.#run(change, at, docId, linkId);
     });
-  }
-
-  async touchLink(docId: DocId, linkId: string, at: number): Promise<void> {
-    this.#touchLink(docId, linkId, at);
-  }
-
-  #touchLink(docId: DocId, linkId: string, at: number): void {
-    this.#run(
-      'UPDATE links SET last_used_at = ? WHERE doc_id = ? AND link_id = ?',
-      at,
-      docId,
-      linkId,
-    );
   }
 
   async putPush(push: StoredPush): Promise<'stored' | 'full' | 'gone'> {

@@ -288,8 +288,7 @@ export interface Storage {
     isShown: boolean,
     at: number,
   ): Promise<string | null>;
-  touchLink(docId: DocId, linkId: string, at: number): Promise<void>;
-  /** The same for many in one go. */
+  /** Notes when links were used last, in one go; one that is not there is passed over. */
   touchLinks(uses: readonly LinkUse[]): Promise<void>;
 
   /**

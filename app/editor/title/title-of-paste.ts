@@ -56,11 +56,7 @@ export async function readTitle({ view, field, place, data, text }: Pasted): Pro
  * @param room letters that the title can take
  * @returns null where there is none
  */
-export async function titleOfPaste(
-  data: Carried,
-  text: string,
-  room: number,
-): Promise<Split | null> {
+async function titleOfPaste(data: Carried, text: string, room: number): Promise<Split | null> {
   const [, line = '', below = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
   const html = data.getData('text/html');
   if (!html && LOOKS_LIKE_MARKDOWN.test(text)) {

@@ -65,9 +65,11 @@ test('whoever reads nothing of an answer for long is cut off, and whoever reads 
   const slow = reader();
   let read = 0;
   slow.on('data', (piece) => {
+    const before = Math.floor(read / 1e6);
     read += piece.length;
+    if (Math.floor(read / 1e6) === before) return;
     slow.pause();
-    setTimeout(() => slow.resume(), 3);
+    setTimeout(() => slow.resume(), 50);
   });
   reader().pause();
   await until('both are answered', () => answers.bytes === 80_000_000);

@@ -146,6 +146,12 @@ export class Postgres {
     return this.#process?.pid ?? 0;
   }
 
+  /** Of all that is running of it, the one that starts the others first. */
+  get pids(): readonly number[] {
+    const found = spawnSync('pgrep', ['-P', String(this.pid)], { encoding: 'utf8' });
+    return [this.pid, ...found.stdout.split('\n').filter(Boolean).map(Number)];
+  }
+
   /** Starts it, unless it runs; resolves when it takes connections. */
   async run(): Promise<void> {
     if (this.#process !== null) return;
@@ -189,8 +195,7 @@ export class Postgres {
   freeze(): { thaw(): void } {
     // No child comes once the one that makes them stands still.
     process.kill(this.pid, 'SIGSTOP');
-    const found = spawnSync('pgrep', ['-P', String(this.pid)], { encoding: 'utf8' });
-    const pids = [this.pid, ...found.stdout.split('\n').filter(Boolean).map(Number)];
+    const { pids } = this;
     const tell = (signal: NodeJS.Signals) => {
       for (const pid of pids) {
         try {

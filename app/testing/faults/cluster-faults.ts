@@ -1,6 +1,7 @@
 /**
  * What happens to several servers on one PostgreSQL: nodes that are killed, stopped, frozen, cut off,
- * upgraded and shown another time, a database that dies or takes its time, and a bus that says nothing.
+ * upgraded, shown another time and at each other's log, a database that dies or takes its time, and a
+ * bus that says nothing.
  *
  * Invariant: a blow leaves the cluster as whole as it found it, and what it did heals by itself.
  */
@@ -10,9 +11,12 @@ import { runSql } from '../../../shared/testing/postgres.ts';
 import { redisProgram } from '../../../shared/testing/redis.ts';
 import type { RunningServer } from '../../e2e/support/server.ts';
 import { type Blow, type Cluster, type ClusterNode, suffer, withCluster } from './cluster.ts';
+import { CompactionTurn } from './compaction-turn.ts';
 import type { Fault } from './fault.ts';
 import { hasOlderRelease, NEEDS as NEEDS_HISTORY, olderRelease } from './older-release.ts';
 import { canRoute, NEEDS as NEEDS_ROUTERS } from './router.ts';
+import type { Device } from './scene.ts';
+import { canSlowDisk, NEEDS as NEEDS_SLOW_DISK, SlowDisk } from './slow-disk.ts';
 
 const THIS_RELEASE = join(import.meta.dirname, '..', '..', '..');
 /** Longer than a node may be silent before a load balancer or a client gives it up. */
@@ -23,6 +27,9 @@ const LONG_CUTS = 8;
 const LONG_CUT_MS = 25_000;
 const CUT_MS = 6_000;
 const MOST_HOURS_APART = 30;
+/** Each thing that is put on the disk takes so long at the most. */
+const SLOWEST_DISK_MS = 400;
+const BOTH_WITHIN_MS = 60_000;
 
 const some = ({ nodes, random }: Cluster): ClusterNode => nodes[random(nodes.length)]!;
 const someNode = (cluster: Cluster): RunningServer => some(cluster).server;
@@ -144,6 +151,52 @@ function upgrading(): Blow {
   };
 }
 
+/** PostgreSQL's disk takes its time, and in the middle of that this happens. */
+const whileDiskIsSlow =
+  (beside: Blow | null): Blow =>
+  async (cluster) => {
+    const { postgres, random } = cluster;
+    const slow = await SlowDisk.under(postgres.pids, 5 + random(SLOWEST_DISK_MS));
+    try {
+      await pause(random(FROZEN_MS));
+      await beside?.(cluster);
+      await pause(random(FROZEN_MS));
+    } finally {
+      await slow.end();
+    }
+  };
+
+/**
+ * Two nodes make one piece of the document at the same moment: both have written it out, and wait for
+ * a turn that is taken from outside, when something happens to one of them, or nothing. A node wants
+ * one turn of a document at a time.
+ */
+function compactTogether(): Blow {
+  let writers: readonly Device[] | null = null;
+  return async (cluster) => {
+    const { scene, nodes, url, random } = cluster;
+    // People may all be at one node by now.
+    writers ??= await Promise.all(
+      nodes.map(({ server: { address, port } }) => scene.device({ address, port })),
+    );
+    const turn = await CompactionTurn.take(url, scene.docId);
+    try {
+      const giveUp = performance.now() + BOTH_WITHIN_MS;
+      while ((await turn.waiting()) < 2) {
+        if (performance.now() > giveUp) throw new Error('No two nodes want to compact.');
+        for (const writer of writers) writer.write(random);
+      }
+      const beside = [null, killNode, freezeNode, cutConnections, killDatabase][random(5)];
+      const done = beside?.(cluster);
+      await pause(random(30));
+      await turn.end();
+      await done;
+    } finally {
+      await turn.end();
+    }
+  };
+}
+
 export const CLUSTER_FAULTS: readonly Fault[] = [
   {
     name: 'cluster-nodes',
@@ -160,6 +213,24 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       withCluster(random, {}, (cluster) =>
         suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),
       ),
+  },
+  {
+    name: 'cluster-disk',
+    title:
+      'three nodes: each thing PostgreSQL puts on its disk takes up to 0.4 s, and it, a node or connections end meanwhile',
+    runs: { test: 0, quick: 1, long: 10 },
+    needs: { what: NEEDS_SLOW_DISK, isThere: canSlowDisk },
+    run: (random) =>
+      withCluster(random, { settings: ['fsync=on'] }, (cluster) =>
+        suffer(cluster, [null, killDatabase, killNode, cutConnections].map(whileDiskIsSlow)),
+      ),
+  },
+  {
+    name: 'cluster-compaction',
+    title:
+      'three nodes, two of which compact the document at once, and one, its connections or PostgreSQL end',
+    runs: { test: 0, quick: 1, long: 10 },
+    run: (random) => withCluster(random, {}, (cluster) => suffer(cluster, [compactTogether()])),
   },
   {
     name: 'cluster-standby',

@@ -102,17 +102,19 @@ interface Kind {
   hasRouters?: boolean;
   /** Folder of the sources that nodes are started from at first. */
   sources?: string;
+  /** Of PostgreSQL, beside its own. */
+  settings?: readonly string[];
 }
 
 /** A cluster of that kind, which is there while `act` runs. */
 export async function withCluster(
   random: Random,
-  { bus = 'database', hasStandby = false, hasRouters = false, sources }: Kind,
+  { bus = 'database', hasStandby = false, hasRouters = false, sources, settings }: Kind,
   act: (cluster: Cluster) => Promise<Outcome>,
 ): Promise<Outcome> {
   const ends: (() => unknown)[] = [];
   try {
-    const postgres = await Postgres.start();
+    const postgres = await Postgres.start(settings);
     ends.push(() => postgres.remove());
     const redis = bus === 'redis' ? await Redis.start() : null;
     ends.push(() => redis?.stop());

@@ -87,7 +87,7 @@ async function take(scenario: Scenario, subject: Subject, result: Result): Promi
       result.alone = await alone(subject, sizes.seconds);
       return;
     case 'idle':
-      result.idle = await idle(subject, sizes);
+      result.idle = await idle(subject, sizes.idleConnections);
       return;
     case 'opening':
       if (trace !== null) result.opening = await opening(subject, trace);

@@ -167,13 +167,23 @@ const DOCUMENTS_FOR_CONNECTIONS = 10;
 const IDLE_WORDS = 1_000;
 const WRITTEN_IN = 20;
 
-/** Memory while nobody does anything: of a connection, and of a document somebody is connected to. */
-export async function idle(subject: Subject, { idleConnections: count }: Sizes): Promise<Idle> {
-  const few = await memoryOf(subject, count, DOCUMENTS_FOR_CONNECTIONS);
-  const many = await memoryOf(subject, count, count);
+/** Where something is measured, and what is left of it taken away again. */
+export type Servers = <T>(work: (servers: readonly ServerProcess[]) => Promise<T>) => Promise<T>;
+
+/**
+ * Memory while nobody does anything: of a connection, and of a document somebody is connected to, of
+ * which each server has one of its own.
+ */
+export async function idle(
+  subject: Subject,
+  count: number,
+  using: Servers = (work) => withServer(subject, (server) => work([server])),
+): Promise<Idle> {
+  const few = await memoryOf(using, subject, count, DOCUMENTS_FOR_CONNECTIONS);
+  const many = await memoryOf(using, subject, count, count);
   const of = (what: 'heap' | 'rss') => {
-    const document = (many[what] - few[what]) / (count - DOCUMENTS_FOR_CONNECTIONS);
-    return { document, connection: (few[what] - DOCUMENTS_FOR_CONNECTIONS * document) / count };
+    const document = (many[what] - few[what]) / (many.opened - few.opened);
+    return { document, connection: (few[what] - few.opened * document) / count };
   };
   const [heap, rss] = [of('heap'), of('rss')];
   return {
@@ -182,27 +192,35 @@ export async function idle(subject: Subject, { idleConnections: count }: Sizes):
   };
 }
 
-/** What the process grows by through so many connections to so many documents. */
+/** What the processes grow by through so many connections to so many documents. */
 function memoryOf(
+  using: Servers,
   subject: Subject,
   connections: number,
   documents: number,
-): Promise<{ heap: number; rss: number }> {
-  return withServer(subject, async (server) => {
+): Promise<{ heap: number; rss: number; opened: number }> {
+  return using(async (servers) => {
+    const memory = async () => {
+      const each = await Promise.all(servers.map((server) => server.memory()));
+      const sum = (what: 'heap' | 'rss') => each.reduce((all, one) => all + one[what], 0);
+      return { heap: sum('heap'), rss: sum('rss') };
+    };
     // What is loaded and compiled with the first of all belongs to no connection.
-    const { people } = await fill([server], subject.newRoom(), 1);
-    writeWords(people);
+    const { people } = await fill(servers, subject.newRoom(), servers.length);
+    writeWords(people.slice(0, 1));
     await Promise.all(people.map((person) => person.leave()));
     // Nor what is loaded when a server with threads is asked for the first time: five megabytes.
-    await server.memory();
-    const before = await server.memory();
+    await memory();
+    const before = await memory();
+    const inEach = connections / documents;
     for (let each = 0; each < documents; each++) {
-      const room = await fill([server], subject.newRoom(), connections / documents);
+      const room = await fill(servers, subject.newRoom(), inEach);
       writeWords(room.people.slice(0, 1));
       await settle([room]);
     }
-    const after = await server.memory();
-    return { heap: after.heap - before.heap, rss: after.rss - before.rss };
+    const after = await memory();
+    const opened = documents * Math.min(servers.length, inEach);
+    return { heap: after.heap - before.heap, rss: after.rss - before.rss, opened };
   });
 }
 
@@ -276,12 +294,16 @@ async function writeTrace(server: ServerProcess, room: Room, trace: Trace): Prom
   await writer.leave();
 }
 
-interface Filled {
+export interface Filled {
   readonly room: Room;
   readonly people: Person[];
 }
 
-async function fill(servers: readonly ServerProcess[], room: Room, count: number): Promise<Filled> {
+export async function fill(
+  servers: readonly ServerProcess[],
+  room: Room,
+  count: number,
+): Promise<Filled> {
   const people: Person[] = [];
   for (let each = 0; each < count; each++) {
     const { port = 0 } = servers[each % servers.length] ?? {};
@@ -291,7 +313,11 @@ async function fill(servers: readonly ServerProcess[], room: Room, count: number
 }
 
 /** Lets everybody type for so long, each at their own moment; how many updates they sent. */
-function type(people: readonly Person[], ms: number, keysPerSecond: number): Promise<number> {
+export function type(
+  people: readonly Person[],
+  ms: number,
+  keysPerSecond: number,
+): Promise<number> {
   const interval = 1000 / keysPerSecond;
   const began = performance.now();
   const due = people.map((_, index) => began + (interval * index) / people.length);
@@ -321,7 +347,7 @@ function bytesOf(people: readonly Person[]): number {
 const lengthOf = (person: Person): number => person.doc.getText('body').length;
 
 /** Resolves when everything that was sent in the rooms was answered. */
-async function settle(rooms: readonly Filled[]): Promise<void> {
+export async function settle(rooms: readonly Filled[]): Promise<void> {
   await until('all is answered', () =>
     rooms.every(({ people }) => people.every(({ waiting }) => waiting === 0)),
   );

@@ -9,6 +9,7 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { NO_STATE_SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import type { Room } from './subjects.ts';
 
 const FRAME = { sync: 0, syncStatus: 8 } as const;
@@ -31,45 +32,76 @@ export class Person {
   readonly typedAt: number[] = [];
   /** Updates that were not answered: when they were sent, and the writer's clock after them. */
   readonly #unanswered: { at: number; clock: number }[] = [];
-  readonly #socket: WebSocket;
+  #socket: WebSocket | null = null;
   readonly #room: Room;
+  /** What this person has from before goes with the answer to what the server asks, and all since then, too. */
+  #holdsBack = false;
   /** Answers that belong to no update of ours but to the greeting. */
   #answersToSkip = 0;
   readonly #keepsDocument: boolean;
   #next: Uint8Array | null = null;
+  #confirmed = 0;
   #whenSynced: () => void = () => undefined;
-  #whenGone: (error: Error) => void = () => undefined;
 
-  private constructor(port: number, room: Room, keepsDocument: boolean) {
+  private constructor(room: Room, keepsDocument: boolean) {
     this.#room = room;
     this.#keepsDocument = keepsDocument;
-    this.#socket = new WebSocket(`ws://127.0.0.1:${port}${room.path}`, [...room.protocols], {
-      perMessageDeflate: false,
-    });
-    this.#socket.binaryType = 'arraybuffer';
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin !== 'server') this.#next = update;
     });
-    this.#socket.on('open', () => {
-      if (room.greeting !== null) this.#send(room.greeting);
-      this.#send(syncFrame(SYNC.step1, Y.encodeStateVector(this.doc)));
-    });
-    this.#socket.on('message', (data) => this.#receive(new Uint8Array(data as ArrayBuffer)));
-    this.#socket.on('error', (error) => this.#whenGone(error));
-    this.#socket.on('close', (code, reason) =>
-      this.#whenGone(new Error(`The server closed: ${code} ${reason.toString()}`)),
-    );
   }
 
   /** Joins; resolves when what the server has is here. `keepsDocument` makes `doc` the server's. */
   static async join(port: number, room: Room, keepsDocument = false): Promise<Person> {
-    const person = new Person(port, room, keepsDocument);
-    await new Promise<void>((resolve, reject) => {
-      person.#whenSynced = resolve;
-      person.#whenGone = reject;
-    });
-    person.#whenGone = () => undefined;
+    const person = new Person(room, keepsDocument);
+    await person.rejoin(port);
     return person;
+  }
+
+  /**
+   * Goes on at this server, the last one having gone away, and brings along what it may not have;
+   * that is answered as one update.
+   */
+  async rejoin(port: number): Promise<void> {
+    const { path, greeting } = this.#room;
+    const hasNothing = this.#clock === 0;
+    const protocols = this.#room.protocols.filter(
+      (protocol) => hasNothing || protocol !== NO_STATE_SUBPROTOCOL,
+    );
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, {
+      perMessageDeflate: false,
+    });
+    socket.binaryType = 'arraybuffer';
+    this.#socket = socket;
+    this.#holdsBack = !hasNothing;
+    this.#unanswered.length = 0;
+    socket.on('open', () => {
+      if (greeting !== null) this.#send(greeting);
+      this.#send(syncFrame(SYNC.step1, Y.encodeStateVector(this.doc)));
+    });
+    socket.on('message', (data) => this.#receive(new Uint8Array(data as ArrayBuffer)));
+    await new Promise<void>((resolve, reject) => {
+      this.#whenSynced = resolve;
+      socket.on('error', reject);
+      socket.on('close', (code, reason) =>
+        reject(new Error(`The server closed: ${code} ${reason.toString()}`)),
+      );
+    });
+  }
+
+  /** Resolves when the server has gone away. */
+  whenGone(): Promise<void> {
+    return new Promise((resolve) => this.#socket?.once('close', () => resolve()));
+  }
+
+  /** Of how many characters of their own this person was told that the server has them. */
+  get confirmed(): number {
+    return this.#confirmed;
+  }
+
+  /** How many characters of somebody's this person has. */
+  has(writer: Person): number {
+    return Y.getState(this.doc.store, writer.doc.clientID);
   }
 
   /** How many updates were not answered yet. */
@@ -79,7 +111,7 @@ export class Person {
 
   /** Bytes this person's connection has carried, in both directions. */
   get bytes(): number {
-    const { bytesRead = 0, bytesWritten = 0 } = tcpOf(this.#socket) ?? {};
+    const { bytesRead = 0, bytesWritten = 0 } = (this.#socket && tcpOf(this.#socket)) ?? {};
     return bytesRead + bytesWritten;
   }
 
@@ -100,22 +132,27 @@ export class Person {
 
   leave(): Promise<void> {
     return new Promise((resolve) => {
+      if (this.#socket === null) return resolve();
       this.#socket.once('close', () => resolve());
       this.#socket.close();
     });
   }
 
+  get #clock(): number {
+    return Y.getState(this.doc.store, this.doc.clientID);
+  }
+
   #sendLast(at: number): void {
-    if (this.#next === null) return;
-    this.#unanswered.push({ at, clock: Y.getState(this.doc.store, this.doc.clientID) });
-    this.#send(syncFrame(SYNC.update, this.#next));
+    const update = this.#next;
     this.#next = null;
+    if (update === null || this.#holdsBack || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#unanswered.push({ at, clock: this.#clock });
+    this.#send(syncFrame(SYNC.update, update));
   }
 
   #send(frame: Uint8Array): void {
     const { address } = this.#room;
-    if (address.length === 0) this.#socket.send(frame);
-    else this.#socket.send(Buffer.concat([address, frame]));
+    this.#socket?.send(address.length === 0 ? frame : Buffer.concat([address, frame]));
   }
 
   #receive(whole: Uint8Array): void {
@@ -126,8 +163,10 @@ export class Person {
       const step = decoding.readVarUint(decoder);
       const bytes = decoding.readVarUint8Array(decoder);
       if (step === SYNC.step1) {
-        this.#answersToSkip++;
-        this.#send(syncFrame(SYNC.step2, Y.encodeStateAsUpdate(new Y.Doc())));
+        this.#holdsBack = false;
+        if (this.#clock === 0) this.#answersToSkip++;
+        else this.#unanswered.push({ at: performance.now(), clock: this.#clock });
+        this.#send(syncFrame(SYNC.step2, Y.encodeStateAsUpdate(this.doc, bytes)));
         return;
       }
       if (this.#keepsDocument) Y.applyUpdate(this.doc, bytes, 'server');
@@ -144,7 +183,9 @@ export class Person {
 
   #answer(at: number): void {
     const first = this.#unanswered.shift();
-    if (first !== undefined) this.listener.answered(first.at, at);
+    if (first === undefined) return;
+    this.#confirmed = first.clock;
+    this.listener.answered(first.at, at);
   }
 
   #hear(update: Uint8Array): void {

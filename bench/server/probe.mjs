@@ -29,6 +29,8 @@ if (isMainThread) {
   });
   // Whoever measures is gone, perhaps killed: so is what was measured.
   process.on('disconnect', () => process.exit(1));
+  // Being asked is no reason to go on once the server has ended.
+  process.channel?.unref();
   process.on('message', async (what) => {
     const collects = what === 'memory';
     const heap = heapNow(collects) + (await heapOfThreads(started, collects));

@@ -74,6 +74,12 @@ export class ServerProcess {
     clearTimeout(late);
   }
 
+  /** Ends it at once. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
   #ask(what: 'memory' | 'usage'): Promise<Usage> {
     return new Promise((resolve, reject) => {
       const gone = () => reject(new Error('The server ended.'));

@@ -3,8 +3,9 @@
  * again, on one server: whether it takes as much and answers as soon at the end as at the beginning.
  *
  * Invariant: everybody takes out as much as they write, and goes on where they wrote, so that documents
- * are as long at the end as at the beginning, and what grows is the server's: of each word that was
- * taken out from among others a document keeps a trace. Every word that a person left is looked for.
+ * are as long at the end as at the beginning; but of each word that was taken out from among others
+ * they keep a trace. So what is left of the difference when the server has been started anew, with the
+ * same documents, is theirs, and the rest the server's. Every word that a person left is looked for.
  */
 import './clock.ts';
 import 'fake-indexeddb/auto';
@@ -35,6 +36,8 @@ const SAMPLE_EVERY_MS = 30_000;
 /** Until all browsers are there and Node has compiled what it runs often. */
 const WARMING_MS = 60_000;
 const SYNCED_WITHIN_MS = 60_000;
+/** With the same documents, to tell what the server's age does from what theirs does. */
+const LEAST_ANEW_MS = 3 * 60_000;
 /** Of the samples, how many count as the beginning, and as the end. */
 const SHARE_OF_ENDS = 0.1;
 
@@ -148,14 +151,11 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
     MAX_CONNECTIONS_PER_DOCUMENT: '1000',
     METRICS_PORT: String(figures),
   });
-  const people: People[] = [];
   try {
     const documents = Array.from({ length: DOCUMENTS }, () => {
       const secret = createSecret();
       return { docId: docIdOf(secret), secret };
     });
-    let taken: number[] = [];
-    let confirmed = 0;
     const places: Place[] = [];
     for (let index = 0; index < PEOPLE; index++) {
       const { docId, secret: owner } = documents[index % DOCUMENTS]!;
@@ -164,8 +164,50 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
       const comesAfterMs = (index / PEOPLE) * (WARMING_MS / 2);
       places.push({ name: `p${index}`, docId, secret, seed: seed * 1_000 + index, comesAfterMs });
     }
+    const day = await live(server, figures, places, minutes * 60_000);
+    await server.stop();
+    await server.start();
+    const others = places.map((place) => ({ ...place, name: `a${place.name}`, seed: ~place.seed }));
+    const anewMs = Math.max(LEAST_ANEW_MS, minutes * 60_000 * SHARE_OF_ENDS);
+    const anew = await live(server, figures, others, anewMs);
+
+    let outcome: Outcome = { ...NOTHING, faults: 1 };
+    const left = { ...day.left, ...anew.left };
+    for (const { docId, secret } of documents) {
+      const theirs = [...places, ...others].filter((place) => place.docId === docId);
+      const words = new Set(theirs.flatMap(({ name }) => left[name] ?? []));
+      const text = await textAt(server, docId, secret);
+      const verdict = judge(text, { written: words, confirmed: words, expected: new Set() });
+      outcome = add(outcome, { ...NOTHING, ...verdict });
+    }
+    outcome = { ...outcome, confirmed: day.confirmed + anew.confirmed };
+    tell(minutes, seed, day.samples, anew.samples, outcome, write);
+    return outcome;
+  } finally {
+    await server.dispose();
+  }
+}
+
+/** What came of some time. */
+interface Lived {
+  readonly samples: readonly Sample[];
+  /** How many words were confirmed. */
+  readonly confirmed: number;
+  readonly left: Readonly<Record<string, readonly string[]>>;
+}
+
+/** All these people write for so long. */
+async function live(
+  server: RunningServer,
+  figures: number,
+  places: readonly Place[],
+  forMs: number,
+): Promise<Lived> {
+  const people: People[] = [];
+  try {
+    let taken: number[] = [];
+    let confirmed = 0;
     const began = performance.now();
-    const forMs = minutes * 60_000;
     const ends = began + forMs;
     const { address, port } = server;
     const serverUrl = `ws://${address}:${port}/sync`;
@@ -213,42 +255,9 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
       before = after;
     }
     const left = Object.assign({}, ...(await living)) as Record<string, readonly string[]>;
-    const anew = await startedAnew(server, documents);
-    let outcome: Outcome = { ...NOTHING, faults: 1 };
-    for (const { docId, secret } of documents) {
-      const theirs = places.filter((place) => place.docId === docId);
-      const words = new Set(theirs.flatMap(({ name }) => left[name] ?? []));
-      const text = await textAt(server, docId, secret);
-      const verdict = judge(text, { written: words, confirmed: words, expected: new Set() });
-      outcome = add(outcome, { ...NOTHING, ...verdict });
-    }
-    tell(minutes, seed, samples, anew, { ...outcome, confirmed }, write);
-    return outcome;
+    return { samples, confirmed, left };
   } finally {
     for (const each of people) each.end();
-    await server.dispose();
-  }
-}
-
-/** Megabytes of one that has the same documents open, and was not there for all that. */
-async function startedAnew(
-  server: RunningServer,
-  documents: readonly { docId: DocId; secret: Secret }[],
-): Promise<number> {
-  await server.stop();
-  await server.start();
-  const replicas: Replica[] = [];
-  try {
-    for (const { docId, secret } of documents) {
-      globalThis.indexedDB = new IDBFactory();
-      const replica = open(server, docId, secret);
-      replicas.push(replica);
-      if (!(await within(SYNCED_WITHIN_MS, () => replica.status.get().server === 'synced')))
-        throw new Error('A document was not given.');
-    }
-    return memoryOf(server.pid, 'VmRSS') ?? 0;
-  } finally {
-    for (const replica of replicas) await replica.close();
   }
 }
 
@@ -273,18 +282,18 @@ function tell(
   minutes: number,
   seed: number,
   samples: readonly Sample[],
-  anew: number,
+  anew: readonly Sample[],
   { confirmed, lost, doubled, unknown }: Outcome,
   write: boolean,
 ): void {
   const count = Math.max(1, Math.round(samples.length * SHARE_OF_ENDS));
-  const ends = [samples.slice(0, count), samples.slice(-count)];
+  const columns = [samples.slice(0, count), samples.slice(-count), anew];
   const rowOf = (name: string, of: (sample: Sample) => number, digits = 0) => [
     name,
-    ...ends.map((some) => middleOf(some.map(of)).toFixed(digits)),
+    ...columns.map((some) => middleOf(some.map(of)).toFixed(digits)),
   ];
   const table = tableOf([
-    ['', 'at the beginning', 'at the end'],
+    ['', 'at the beginning', 'at the end', 'started anew'],
     rowOf('confirmed in, ms, median', ({ ms }) => ms, 1),
     rowOf('confirmed in, ms, 99th percentile', ({ late }) => late, 1),
     rowOf('of that on the server, until durable, median', ({ durable }) => durable, 1),
@@ -297,8 +306,8 @@ function tell(
   const summary =
     `${new Date().toISOString().slice(0, 10)}, seed ${seed}, ${minutes} minutes: ` +
     `${confirmed.toLocaleString('en')} words confirmed, ${lost} lost, ${doubled} doubled, ` +
-    `${unknown} unknown. Each figure is the middle of ${count} half minutes. Started anew, with the same ` +
-    `documents open, the server takes ${anew.toFixed(0)} MB.`;
+    `${unknown} unknown. Each figure is the middle of ${count} half minutes, of a server started anew with ` +
+    `the same documents and as many people of ${anew.length}.`;
   console.log(`${table}\n\n${summary}`);
   if (!write) return;
   writeFileSync(PICTURE, graphOf(TITLE, PANELS, samples));

@@ -80,21 +80,20 @@ export class Postgres {
   async startStandby(): Promise<Postgres> {
     const folder = mkdtempSync(join(tmpdir(), 'driftless-postgres-'));
     const data = join(folder, 'data');
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
+    const session = await Session.open(this.url);
     try {
-      await client.query(`SELECT pg_backup_start('standby', true)`);
+      await session.query(`SELECT pg_backup_start('standby', true)`);
       cpSync(join(this.#folder, 'data'), data, {
         recursive: true,
         filter: (path) => !/\/(postmaster\.pid|postmaster\.opts|pg_wal\/.+)$/.test(path),
       });
-      const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+      const [stopped] = await session.query('SELECT labelfile FROM pg_backup_stop(false)');
       writeFileSync(
         join(data, 'backup_label'),
-        z.object({ labelfile: z.string() }).parse(rows[0]).labelfile,
+        z.object({ labelfile: z.string() }).parse(stopped).labelfile,
       );
     } finally {
-      await client.end();
+      await session.end();
     }
     writeFileSync(join(data, 'standby.signal'), '');
     rmSync(join(data, 'postgresql.auto.conf'), { force: true });
@@ -113,23 +112,22 @@ export class Postgres {
 
   /** Resolves when the standby has all that was written, and commits wait for it. */
   async #untilSynchronous(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
+    const session = await Session.open(this.url);
     try {
-      const { rows } = await client.query('SELECT pg_current_wal_lsn()::text AS at');
-      const { at } = z.object({ at: z.string() }).parse(rows[0]);
+      const [written] = await session.query('SELECT pg_current_wal_lsn()::text AS at');
+      const { at } = z.object({ at: z.string() }).parse(written);
       const giveUp = Date.now() + STANDBY_WITHIN_MS;
       for (;;) {
-        const found = await client.query(
+        const found = await session.query(
           `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= $1::pg_lsn`,
           [at],
         );
-        if (found.rows.length > 0) return;
+        if (found.length > 0) return;
         if (Date.now() > giveUp) throw new Error('the standby does not follow');
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     } finally {
-      await client.end();
+      await session.end();
     }
   }
 
@@ -253,16 +251,40 @@ export async function newDatabase(
   return { url: own.href, remove: () => runSql(url.href, `DROP SCHEMA "${schema}" CASCADE`) };
 }
 
+/** A connection of its own, with all that is held on it. */
+export class Session {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<Session> {
+    const client = new pg.Client({ connectionString: url });
+    // Others may end it, and what is said on it, too.
+    client.on('error', () => undefined);
+    await client.connect();
+    return new Session(client);
+  }
+
+  /** Resolves with the rows. */
+  async query(sql: string, values: readonly unknown[] = []): Promise<readonly unknown[]> {
+    return (await this.#client.query(sql, [...values])).rows;
+  }
+
+  /** Also where it has ended already. */
+  end(): Promise<void> {
+    return this.#client.end();
+  }
+}
+
 /** Says something to a database on a connection of its own. */
 export async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // What it says may end it, too.
-  client.on('error', () => undefined);
-  await client.connect();
+  const session = await Session.open(url);
   try {
-    await client.query(sql);
+    await session.query(sql);
   } finally {
-    await client.end();
+    await session.end();
   }
 }
 

@@ -10,7 +10,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runSql } from '../../../shared/testing/postgres.ts';
 import { redisProgram } from '../../../shared/testing/redis.ts';
 import type { RunningServer } from '../../e2e/support/server.ts';
-import { type Blow, type Cluster, type ClusterNode, suffer, withCluster } from './cluster.ts';
+import {
+  type Blow,
+  type Cluster,
+  type ClusterNode,
+  type Kind,
+  suffer,
+  withCluster,
+} from './cluster.ts';
 import { CompactionTurn } from './compaction-turn.ts';
 import type { Fault } from './fault.ts';
 import { hasOlderRelease, NEEDS as NEEDS_HISTORY, olderRelease } from './older-release.ts';
@@ -197,22 +204,24 @@ function compactTogether(): Blow {
   };
 }
 
+/** A run in which one of these blows falls after the other, on a cluster of that kind. */
+const under =
+  (blows: readonly Blow[], kind: Kind = {}): Fault['run'] =>
+  (random) =>
+    withCluster(random, kind, (cluster) => suffer(cluster, blows));
+
 export const CLUSTER_FAULTS: readonly Fault[] = [
   {
     name: 'cluster-nodes',
     title: 'three nodes: killed, stopped and frozen while people type on all of them',
     runs: { test: 0, quick: 2, long: 15 },
-    run: (random) =>
-      withCluster(random, {}, (cluster) => suffer(cluster, [killNode, stopNode, freezeNode])),
+    run: under([killNode, stopNode, freezeNode]),
   },
   {
     name: 'cluster-database',
     title: 'three nodes: PostgreSQL killed, restarted and frozen, its connections cut',
     runs: { test: 0, quick: 2, long: 15 },
-    run: (random) =>
-      withCluster(random, {}, (cluster) =>
-        suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),
-      ),
+    run: under([killDatabase, stopDatabase, freezeDatabase, cutConnections]),
   },
   {
     name: 'cluster-disk',
@@ -220,36 +229,29 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'three nodes: each thing PostgreSQL puts on its disk takes up to 0.4 s, and it, a node or connections end meanwhile',
     runs: { test: 0, quick: 1, long: 10 },
     needs: { what: NEEDS_SLOW_DISK, isThere: canSlowDisk },
-    run: (random) =>
-      withCluster(random, { settings: ['fsync=on'] }, (cluster) =>
-        suffer(cluster, [null, killDatabase, killNode, cutConnections].map(whileDiskIsSlow)),
-      ),
+    run: under([null, killDatabase, killNode, cutConnections].map(whileDiskIsSlow), {
+      settings: ['fsync=on'],
+    }),
   },
   {
     name: 'cluster-compaction',
     title:
       'three nodes, two of which compact the document at once, and one, its connections or PostgreSQL end',
     runs: { test: 0, quick: 1, long: 10 },
-    run: (random) => withCluster(random, {}, (cluster) => suffer(cluster, [compactTogether()])),
+    run: (random) => under([compactTogether()])(random),
   },
   {
     name: 'cluster-standby',
     title:
       'three nodes: the primary lost or stopped, and its synchronous standby promoted, lost or slow',
     runs: { test: 0, quick: 1, long: 10 },
-    run: (random) =>
-      withCluster(random, { hasStandby: true }, (cluster) =>
-        suffer(cluster, [losePrimary, switchPrimary, slowStandby, loseStandby]),
-      ),
+    run: under([losePrimary, switchPrimary, slowStandby, loseStandby], { hasStandby: true }),
   },
   {
     name: 'cluster-silent',
     title: 'three nodes that hear nothing of each other, killed and cut off all the same',
     runs: { test: 0, quick: 1, long: 10 },
-    run: (random) =>
-      withCluster(random, { bus: 'nothing' }, (cluster) =>
-        suffer(cluster, [killNode, freezeNode, killDatabase, cutConnections]),
-      ),
+    run: under([killNode, freezeNode, killDatabase, cutConnections], { bus: 'nothing' }),
   },
   {
     name: 'cluster-redis',
@@ -257,10 +259,7 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'three nodes that tell each other over Redis, which is killed and frozen, and so are they',
     runs: { test: 0, quick: 1, long: 10 },
     needs: { what: 'a Redis', isThere: () => redisProgram() !== null },
-    run: (random) =>
-      withCluster(random, { bus: 'redis' }, (cluster) =>
-        suffer(cluster, [killRedis, freezeRedis, killRedis, killNode]),
-      ),
+    run: under([killRedis, freezeRedis, killRedis, killNode], { bus: 'redis' }),
   },
   {
     name: 'cluster-network',
@@ -270,19 +269,13 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       what: `a Redis, ${NEEDS_ROUTERS}`,
       isThere: () => redisProgram() !== null && canRoute(),
     },
-    run: (random) =>
-      withCluster(random, { bus: 'redis', hasRouters: true }, (cluster) =>
-        suffer(cluster, [cutOff, cutOff, cutOff, flushRedis]),
-      ),
+    run: under([cutOff, cutOff, cutOff, flushRedis], { bus: 'redis', hasRouters: true }),
   },
   {
     name: 'cluster-clocks',
     title: 'three nodes whose clocks leap by up to 30 hours, killed and stopped beside that',
     runs: { test: 0, quick: 1, long: 10 },
-    run: (random) =>
-      withCluster(random, {}, (cluster) =>
-        suffer(cluster, [moveClock, moveClock, killNode, stopNode]),
-      ),
+    run: under([moveClock, moveClock, killNode, stopNode]),
   },
   {
     name: 'cluster-upgrade',
@@ -290,7 +283,6 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'three nodes of an older release, upgraded one by one while people type, and one put back',
     runs: { test: 0, quick: 1, long: 10 },
     needs: { what: NEEDS_HISTORY, isThere: hasOlderRelease },
-    run: (random) =>
-      withCluster(random, { sources: olderRelease() }, (cluster) => suffer(cluster, [upgrading()])),
+    run: (random) => under([upgrading()], { sources: olderRelease() })(random),
   },
 ];

@@ -93,7 +93,8 @@ export interface Cluster {
 /** One thing that happens to a cluster; it is over when it resolves. */
 export type Blow = (cluster: Cluster) => Promise<void>;
 
-interface Kind {
+/** How a cluster is set up. */
+export interface Kind {
   /** How nodes tell each other: over the database, over Redis, or not at all. */
   bus?: 'database' | 'redis' | 'nothing';
   /** With a synchronous standby. */

@@ -52,8 +52,6 @@ const ours: Subject = {
     env: {
       ...GIVES_MEMORY_BACK,
       LOG_LEVEL: 'warn',
-      // Whoever is there when it is stopped stays, and what is confirmed is on the disk.
-      STOP_TIMEOUT_MS: '500',
       MAX_SOCKETS_PER_ADDRESS: ANY,
       MAX_NEW_DOCUMENTS_PER_MINUTE: ANY,
       MAX_CONNECTIONS_PER_DOCUMENT: '100000',
